@@ -8,12 +8,12 @@ import pytest
 
 from cardwright.compiler.builder.function_builder import FunctionBuilder
 from cardwright.compiler.compile import compile_program
-from cardwright.compiler.passes.value_ranges import Locals
 from cardwright.compiler.passes.variable_usage import unread_variables
 from cardwright.compiler.values import scalar_replacement
 from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.nodes import Expr
+from cardwright.language.builtins.table import Locals
 from cardwright.language.ir import nodes as ir
 from tests.compiler.lockstep import Pair, pair_of, play_both, same_playouts
 
@@ -127,7 +127,7 @@ def test_steps_are_the_same(limit: int, tmp_path: Path) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("players", "settled"), [(2, True), (3, True), (4, True), (5, False)])
 def test_which_lists_are_settled(players: int, settled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of up to four players, unless a key may be any of more numbers than there is room for, as in the others."""
+    """Those of up to four players, unless a key may be any of more numbers than there is room for, as in `by_width`."""
     program, fits = _pair(tmp_path, players).program, list[bool]()
     length = scalar_replacement.known_length
 
@@ -141,7 +141,7 @@ def test_which_lists_are_settled(players: int, settled: bool, tmp_path: Path, mo
     names: set[str] = set()
     monkeypatch.setattr(scalar_replacement, "known_length", spy)
     compile_program(program, "playouts")
-    assert names == ({"by_lot", "by_count"} if settled else set()) and fits and all(fits)
+    assert names == ({"by_lot", "by_count", "by_rank"} if settled else set()) and fits and all(fits)
 
 
 def test_which_variables_nobody_reads(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ ROOMS: dict[str, str] = {
     "engines/program": "diagnostics ir builtins",
     "engines": "diagnostics ir program",
     "engines/reference": "diagnostics ir builtins program engines",
-    "compiler": "diagnostics text ir program engines reference",
+    "compiler": "diagnostics text ir builtins program engines reference",
     "play/game": "diagnostics text merge ir builtins spec typing program engines reference compiler",
     "play/players": "diagnostics text ir spec program engines game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program engines game players",

@@ -167,7 +167,7 @@ HELD = {
     "compiler/values/list_variables.py:_ASKED": "tests/compiler/test_bit_sets.py",
     **{
         f"language/builtins/definitions.py:{name}": "tests/compiler/test_lockstep.py"
-        for name in ("OPERATORS", "FUNCTIONS", "PROPERTIES")
+        for name in ("OPERATORS", "FUNCTIONS", "PROPERTIES", "_ROWS")
     },
     "language/spec/reader.py:READERS": "tests/language/spec",
     "language/syntax/ast_builder.py:EXPRESSION_RULES": "tests/language/syntax/test_syntax_table.py",

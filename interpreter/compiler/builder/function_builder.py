@@ -19,9 +19,9 @@ from contextlib import contextmanager
 
 from ...diagnostics.record import dataclass
 from ...engines.program.nodes import Expr, Slot
+from ...language.builtins.intervals import Known
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
-from ..passes.value_ranges import Known
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, if_
 from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, ValueType, Var, long, select

@@ -22,10 +22,12 @@ from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskBlock, AskChoice, End, Expr, Program, Stmt
 from ...engines.program.traversal import bodies, end_values, every, every_called, parts, values
+from ...language.builtins.definitions import FOLDS
+from ...language.builtins.intervals import Range
+from ...language.builtins.table import ROWS, Locals
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
-from ..passes.intervals import Range
-from ..passes.value_ranges import Facts, Locals
+from ..passes.value_ranges import Facts
 from ..wasm.module import Fn, Module
 from ..wasm.statements import copy_cells, sequence
 from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, const, long
@@ -163,7 +165,7 @@ class Memoiser:
                 self._look(part.function, seen)
         reads, room = self._reads(name), 0
         if function.body.type.base == "list":
-            unknown = {p.number: self._facts.unknown(p) for p in function.parameters}
+            unknown = {p.number: self._facts.unknown(p.type) for p in function.parameters}
             room = 1 + self._facts.longest(function.body, unknown)
         facts = self._all if name in self._uses.repeated and room > 1 + FEW else self._facts
         cheap = facts.function_steps(name) <= CHEAP or not is_expensive(self._program, name)
@@ -235,7 +237,7 @@ class Memoiser:
                     if inner is None:
                         return None
                     found |= inner
-                case ir.Apply("card_place" | "zone_of", (card,)):
+                case ir.Apply(op, (card,)) if ROWS[op].reads == "places":
                     decks = self._program.layout.zones
                     found |= ReadSet(frozenset(), frozenset(z.name for z in decks if z.deck == card.type.name))
                 case ir.Const(int() as number) if part.type.base == "zone" and number != NONE:
@@ -386,7 +388,7 @@ def is_expensive(program: Program, name: str) -> bool:
     """Whether a function goes through anything: counting or summing the cards of a zone mostly is algebra on sets."""
     for part in every_called(program.functions[name].body, program.functions.__getitem__):
         match part:
-            case ir.Fold(op="any" | "all" | "count" | "sum", loops=(ir.Loop(source=ir.Apply(op="cards_of")),)):
+            case ir.Fold(op=op, loops=(ir.Loop(source=ir.Apply(op="cards_of")),)) if FOLDS[op].is_total:
                 pass
             case ir.Fold() | ir.Apply(op="card_place"):
                 return True

@@ -40,6 +40,7 @@ from ...engines.program.layout import CardCell
 from ...engines.program.nodes import AskBlock, Pending, Program, SettleTop
 from ...engines.program.traversal import all_effects
 from ...engines.reference.position import ReferenceCode, ReferencePosition
+from ...language.builtins.table import Arguments
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..passes.cost_model import Sizes, StepBudget, step_budget
@@ -47,7 +48,7 @@ from ..passes.jump_threading import Nones, thread_null_tests, with_known_lengths
 from ..passes.loop_unrolling import unroll_rounds
 from ..passes.partial_evaluation import PartialEvaluator
 from ..passes.sequential_choices import sequence_choices, sequence_choices_beside, sequenced_records
-from ..passes.value_ranges import Arguments, Facts, slot_ranges
+from ..passes.value_ranges import Facts, slot_ranges
 from ..passes.variable_usage import bit_set_variables, single_card_families, unread_variables
 from ..wasm.inlining import inline
 from ..wasm.module import PAGE, Fn, Module

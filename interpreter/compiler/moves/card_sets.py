@@ -8,13 +8,14 @@ from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import Expr, Slot
 from ...engines.program.traversal import every, structural_key
+from ...language.builtins.definitions import FOLDS
+from ...language.builtins.intervals import between
+from ...language.builtins.table import ROWS, Locals
 from ...language.ir import nodes as ir
 from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import whole_zone
 from ..passes.partial_evaluation import ResidualTests, residual_tests
-from ..passes.value_ranges import Known, Locals
-from ..values.code_motion import SAFE, cannot_fail, fits, is_bounded
 from ..values.set_algebra import Cards, printed
 from ..wasm.module import Fn
 from ..wasm.statements import block, br_if, if_, loop_until, sequence
@@ -109,7 +110,7 @@ class TestEmitter:
             bits = self.mb.compact.set_of(here)
             with self.fb.scope():
                 card = min(here)
-                self.fb.bind(local, long(card), Known((card, card)))
+                self.fb.bind(local, long(card), between(card, card))
                 safe = is_safe(self.fb, test)
                 fails = (self.fb.evenly(test) if safe else self.fb.boolean(test)).not_()
             words = [(var, bits[word]) for word, var, _ in alive.words(self.mb) if bits[word]]
@@ -164,7 +165,7 @@ class TestEmitter:
                 code += legal.set(legal & self.fb.evenly(left).ne(0).wide())
             else:
                 with self.fb.scope():
-                    self.fb.bind(local, long(value), Known((value, value)))
+                    self.fb.bind(local, long(value), between(value, value))
                     fails = self.fb.boolean(test).not_() if left is None else self.answer(left).not_()
                 code += if_(legal.ne(0), if_(fails, legal.set(0)))
         return code
@@ -312,7 +313,7 @@ def can_restrict(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: Cards)
     if not depends(test, number) or printed(mb, test, number) is not None:
         return True
     match test:
-        case ir.Apply("and" | "or", (one, other)):
+        case ir.Apply(op, (one, other)) if ROWS[op].is_connective:
             both = can_restrict(fb, one, local, cards) and can_restrict(fb, other, local, cards)
             if both and is_simple(mb, test, number):
                 return True
@@ -330,7 +331,7 @@ def residual_of_cards(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: C
 
 def _residual_of_cards(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: Cards) -> ResidualTests | None:
     mb, found = fb.mb, dict[int, ir.Expr]()
-    if not cannot_fail(mb.facts, test, fb.known()):
+    if not mb.facts.cannot_fail(test, fb.known()):
         return None
     kinds = dict[int, ir.Expr | None]()
     for card in sorted(cards):
@@ -351,7 +352,7 @@ def is_simple(mb: ModuleBuilder, test: ir.Apply, local: int) -> bool:
 
 def residual_of_value(fb: FunctionBuilder, test: Expr, local: ir.Local, value: int) -> ir.Expr | None:
     """What is left of a test of a known value; None if something can go wrong in it."""
-    if not cannot_fail(fb.mb.facts, test, fb.known()):
+    if not fb.mb.facts.cannot_fail(test, fb.known()):
         return None
     return fb.mb.residual.left(test, {local.number: ir.Const(value, local.type, local.span)})
 
@@ -375,17 +376,11 @@ def is_safe(fb: FunctionBuilder, node: Expr, known: Locals | None = None) -> boo
                 | ir.Option()
             ):
                 pass
-            case ir.Apply("add" | "subtract" as op, (one, other)):
-                (a, b), (c, d) = facts.range(one, env), facts.range(other, env)
-                if not fits(a + c if op == "add" else a - d) or not fits(b + d if op == "add" else b - c):
-                    return False
-            case ir.Apply("cards_of"):
+            case ir.Apply(op) if not facts.goes_wrong(part, env) and (ROWS[op].is_quick or ROWS[op].of_zone):
                 pass
-            case ir.Apply(op) if op in SAFE:
-                pass
-            case ir.Fold(op=op, loops=loops) if op in ("any", "all", "count", "sum") and len(loops) == 1:
+            case ir.Fold(op=op, loops=loops) if FOLDS[op].is_total and len(loops) == 1:
                 zone = whole_zone(fb.mb, loops[0].source)
-                if zone is None or zone[1] != "heap" or (op == "sum" and not is_bounded(facts.range(part, env))):
+                if zone is None or zone[1] != "heap" or facts.goes_wrong(part, env):
                     return False
             case ir.Call() if known is None and is_computed(fb, part):
                 pass

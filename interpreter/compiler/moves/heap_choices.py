@@ -21,10 +21,10 @@ from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import signed
 from ...engines.program.nodes import Expr, MoveParameter
+from ...language.builtins.intervals import between
 from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder
 from ..builder.zones import candidates, distinguishing_numbers, each_kind_in_heap, whole_zone, zone_address
-from ..passes.value_ranges import Known
 from ..values.loops import LoopBody
 from ..values.set_algebra import Cards
 from ..wasm.statements import if_, loop_until
@@ -53,7 +53,7 @@ def each_kind(fb: FunctionBuilder, heap: Expr, passing: Cards | None, body: Loop
 
     Each that may be chosen takes a step.
     """
-    mb, known, at = fb.mb, Known((0, len(fb.mb.layout.kind_of) - 1)), fb.fn.local()
+    mb, known, at = fb.mb, between(0, len(fb.mb.layout.kind_of) - 1), fb.fn.local()
     among = None if passing is None else mb.compact.set_of(passing)
 
     def counted(x: Var) -> Instructions:

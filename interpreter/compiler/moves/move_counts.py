@@ -26,12 +26,11 @@ from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskBlock, AskChoice, Expr, MoveParameter, Slot
 from ...engines.program.traversal import every, structural_key, tests_of
+from ...language.builtins.intervals import between
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.zones import keep_firsts, zone_address
-from ..passes.value_ranges import Known
-from ..values.code_motion import cannot_fail
 from ..values.conditions import is_worth_caching, when
 from ..values.expressions import precompute
 from ..wasm.module import Fn
@@ -102,7 +101,7 @@ class SetCounter(TestEmitter):
             for asked in self.questions(test, local, cards):
                 for part in (part for always in always_evaluated(asked) for part in every(always)):
                     is_kept = isinstance(part, ir.Call) and part.function in self.mb.keeper.functions
-                    if is_kept and is_worth_caching(part) and cannot_fail(self.mb.facts, part, {}):
+                    if is_kept and is_worth_caching(part) and self.mb.facts.cannot_fail(part, {}):
                         yield part
 
     def _heap(self, heap: Expr) -> Instructions:
@@ -169,7 +168,7 @@ class SetCounter(TestEmitter):
             return code + self._keep(one.kept, alive) + (self._none(one, first) if one.optional else NOTHING)
         second = one.choice.parameters[1].local
         for place, value in enumerate(one.values):
-            self.fb.bind(second, long(value), Known((value, value)))
+            self.fb.bind(second, long(value), between(value, value))
             copied, some = self.copy(alive)
             code += copied + self._one_by_one(one.tests[2], first, some)
             code += self._keep(one.kept + CELL * len(alive.vars) * place, some)

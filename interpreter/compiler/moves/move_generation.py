@@ -26,6 +26,8 @@ from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskBlock, AskChoice, Expr, MoveParameter, SlotList
 from ...engines.program.traversal import tests_of
 from ...engines.reference.legal_moves import MOST_SUBSETS
+from ...language.builtins.intervals import Known, between
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list
@@ -33,7 +35,6 @@ from ..builder.memory_map import stride, width
 from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import distinguishing_numbers, whole_zone
 from ..passes.partial_evaluation import KnownNames
-from ..passes.value_ranges import Known
 from ..values import lists
 from ..values.conditions import when
 from ..values.lists import list_length
@@ -178,7 +179,8 @@ def values(fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, top: Va
     """
     keep = top.set(fb.mb.top.get)
     source, how = parameter.source, parameter.how
-    known = Known(fb.mb.facts.range(source, fb.known()), fb.mb.facts.longest(source, fb.known()))
+    known = fb.mb.facts.known(source, fb.known())
+    known = between(*known.range, known.longest)
     if how == "some":
         return _some(fb, parameter, one, known, keep)
     if how == "optional":
@@ -186,7 +188,7 @@ def values(fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, top: Va
         listed, none = found.set(_distinct(fb, source)), lists.append(fb.mb, found, long(NONE))
         is_there = lists.contains(fb.mb).call(long(NONE), found)
         listed += if_(is_there.not_(), none) if known.range[0] < 0 else none
-        maybe = Known((NONE, known.range[1]))
+        maybe = between(NONE, known.range[1])
         return listed + keep + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), maybe))
     if is_card_list(source) and last:
         cards = fb.fn.local()
@@ -209,7 +211,7 @@ def _all_different(source: ir.Expr) -> bool:
         case ir.Const(tuple() as known):
             return len(set(known)) == len(known)
         case ir.Apply(op):
-            return op in ("players", "teams", "players_from", "rivals", "members", "team_rivals", "range", "distinct")
+            return not ROWS[op].repeats
         case _:
             return False
 
@@ -256,7 +258,7 @@ def _distinct(fb: FunctionBuilder, source: ir.Expr) -> Term:
     if not is_card_list(source):
         return lists.distinct(fb.mb).call(fb.expr(source))
     out, listed = fb.fn.local(), fb.fn.local()
-    known = Known(fb.mb.facts.range(source, fb.known()))
+    known = between(*fb.mb.facts.range(source, fb.known()))
     code = listed.set(fb.expr(source)) + lists.begin_list(fb.mb, out, lists.list_length(listed))
     return after(code + _first_of_each(fb, listed, known, lambda x: lists.append(fb.mb, out, x)), out)
 
@@ -431,11 +433,11 @@ def _choice_steps(mb: ModuleBuilder, choice: AskChoice) -> int:
         if parameter.how == "some":
             ways = [(known, many * _subsets(mb, parameter, known)) for known, many in ways]
             most = longest if parameter.high is None else max(0, min(longest, facts.range(parameter.high, env)[1]))
-            env[parameter.local.number] = Known((low, high), most)
+            env[parameter.local.number] = between(low, high, most)
         else:
             several = any(later.how == "some" for later in choice.parameters[place + 1 :])
             ways = _each(mb, parameter, longest, ways, by_kind=several)
-            env[parameter.local.number] = Known((NONE if parameter.how == "optional" else low, high), longest)
+            env[parameter.local.number] = between(NONE if parameter.how == "optional" else low, high, longest)
         total += sum(many for _, many in ways) * (1 + sum(facts.steps(test, env) for test in tests[place + 1]))
     return total
 

@@ -18,13 +18,12 @@ from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskChoice, Expr, MoveParameter, Slot, SlotList
 from ...engines.program.traversal import tests_of
+from ...language.builtins.intervals import between
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.zones import each_kind_in_heap, keep_firsts, meets, zone_address
 from ..passes.partial_evaluation import KnownNames, ResidualTests, joined, residual_tests, truth
-from ..passes.value_ranges import Known
-from ..values.code_motion import cannot_fail
 from ..values.conditions import when
 from ..values.set_algebra import Cards
 from ..wasm.statements import if_, loop_until, sequence
@@ -137,7 +136,7 @@ def _first(fb: FunctionBuilder, parameter: MoveParameter, tests: list[Expr]) -> 
             passing = passing & found.sure
         else:
             left.append(test)
-            sure = sure and cannot_fail(fb.mb.facts, test, fb.known())
+            sure = sure and fb.mb.facts.cannot_fail(test, fb.known())
     return FirstCard(parameter, heap, passing, tuple(left))
 
 
@@ -187,11 +186,11 @@ def _ways(
 ) -> ResidualTests | None:
     """Which ways pass, for a first card of each kind."""
     mb, local, found = fb.mb, parameter.local, dict[int, ir.Expr]()
-    known = {local.number: Known((0, mb.compact.cards - 1), max(map(sum, hand.ways)))}
+    known = {local.number: between(0, mb.compact.cards - 1, max(map(sum, hand.ways)))}
     if first is not None:
-        known[first.parameter.local.number] = Known((0, mb.compact.cards - 1))
+        known[first.parameter.local.number] = between(0, mb.compact.cards - 1)
     asked = [*tests, *(size for size in (parameter.low, parameter.high) if size is not None)]
-    if not all(cannot_fail(mb.facts, part, known) for part in asked):
+    if not all(mb.facts.cannot_fail(part, known) for part in asked):
         return None
     for row, card in enumerate(cards):
         env: KnownNames = {}
@@ -260,7 +259,7 @@ def count_several(tests: TestEmitter, one: CardsChoice, total: Var) -> Instructi
 
             def turn(card: Var) -> Instructions:
                 assert one.first is not None
-                fb.bind(one.first.parameter.local, card, Known((0, fb.mb.compact.cards - 1)))
+                fb.bind(one.first.parameter.local, card, between(0, fb.mb.compact.cards - 1))
                 act = _row(tests, one, at, total, card, possible, answers)
                 for test in reversed(one.first.tests):
                     act = when(fb, test)(act)

@@ -16,11 +16,11 @@ from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskChoice, Expr, MoveParameter, Slot
 from ...engines.program.traversal import every, tests_of
+from ...language.builtins.intervals import between
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.zones import keep_firsts, zone_address
-from ..passes.value_ranges import Known
 from ..passes.variable_usage import WORD
 from ..values.conditions import when
 from ..values.list_variables import is_set, set_at
@@ -222,7 +222,7 @@ def range_choice(fb: FunctionBuilder, choice: AskChoice) -> RangeChoice | None:
             return None
     with fb.scope():
         if first is not None:
-            fb.bind(first.local, long(0), Known((min(values), max(values))))
+            fb.bind(first.local, long(0), between(min(values), max(values)))
         least, most = fb.mb.facts.range(low, fb.known())[0], fb.mb.facts.range(high, fb.known())[1]
         number = parameters[-1].local.number
         sure = all(
@@ -293,7 +293,7 @@ def count_ranged(fb: FunctionBuilder, one: RangeChoice, count: Var) -> tuple[Ins
     for value, word in zip(one.values, words, strict=True):
         with fb.scope():
             if first is not None:
-                fb.bind(first.local, long(value), Known((value, value)))
+                fb.bind(first.local, long(value), between(value, value))
             found = _span(fb, one) if span is None else span
             for part in _parts(one.tests[-1]):
                 among = _is_set_of(fb, part, one.number.number)

@@ -21,9 +21,9 @@ from ...diagnostics.record import dataclass
 from ...engines.program import nodes as prog
 from ...engines.program.control_flow import counts_up, is_below, targets
 from ...engines.program.traversal import all_effects, every, values
+from ...language.builtins.intervals import PLENTY
 from ...language.ir import nodes as ir
-from .intervals import PLENTY
-from .value_ranges import Facts
+from ..passes.value_ranges import Facts
 
 ROUNDS = 8
 """A play that surely takes few steps walks a round without a counter so often."""

@@ -18,7 +18,7 @@ from ...engines.program.control_flow import retarget, targets
 from ...engines.program.traversal import all_effects, every
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
-from .value_ranges import Facts
+from ..passes.value_ranges import Facts
 
 Nones = dict[str, bool]
 """Of variables: whether they are none, where that is known."""

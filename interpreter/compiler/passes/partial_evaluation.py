@@ -21,14 +21,10 @@ from ...engines.program.nodes import Expr, Slot, SlotList, as_expr
 from ...engines.program.traversal import bound, every, parts, structural_key, with_parts
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Machine, Value
+from ...language.builtins.definitions import FOLDS
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import BOOLEAN, NONE
-
-OF_ARGUMENTS = frozenset(
-    ("equal", "not", "and", "or", "in", "is_none", "less", "less_equal", "kind", "else", "add", "subtract", "multiply")
-    + ("larger", "smaller", "size", "item", "join", "reverse", "distinct", "list_empty", "without")
-)
-"""Builtins whose value follows from those of their arguments, whatever the position."""
 
 FRESH = 1 << 20
 """The names of loops that are left are numbered from here on, outer loops first."""
@@ -74,7 +70,7 @@ class PartialEvaluator:
                 return env.get(number, expr)
             case _ if self._is_known(expr, env):
                 return self._computed(expr, env)
-            case ir.Apply("and" | "or" as op, (one, other)):
+            case ir.Apply(op, (one, other)) if ROWS[op].is_connective:
                 first = self.of(one, env, depth)
                 return first if _is(first, op == "or") else joined(op, first, self.of(other, env, depth))
             case ir.Apply("not", (one,)):
@@ -86,7 +82,7 @@ class PartialEvaluator:
                 return ir.If(decided, self.of(yes, env, depth), self.of(no, env, depth), expr.type, expr.span)
             case ir.Call():
                 return self._called(expr, env, depth)
-            case ir.Fold(op="any" | "all"):
+            case ir.Fold(op=op) if FOLDS[op].body == "boolean":
                 return self._quantified(expr, 0, env, depth)
             case ir.Fold():
                 return self._fold(expr, env, depth)
@@ -114,13 +110,13 @@ class PartialEvaluator:
             match part:
                 case ir.Local(number, changes=False):
                     found.add(number)
-                case ir.Apply(op) if op in OF_ARGUMENTS and not part.type.is_nested():
+                case ir.Apply(op) if ROWS[op].is_foldable and not part.type.is_nested():
                     pass
                 case ir.Call(name) if self.needs(self._code.program.functions[name].body) is not None:
                     pass
                 case ir.Const() | ir.Option() | ir.AttributeOf() | ir.If() | ir.ListOf():
                     pass
-                case ir.Fold(op="any" | "all" | "count" | "sum" | "max" | "min" | "list" | "first" | "last"):
+                case ir.Fold() if not part.type.is_nested():
                     pass
                 case _:
                     return None

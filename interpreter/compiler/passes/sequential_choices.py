@@ -23,13 +23,8 @@ from ...engines.program import nodes as prog
 from ...engines.program.control_flow import counts_up, is_below, retarget, ways_to
 from ...engines.program.derived_values import VALUE
 from ...engines.program.traversal import every_called, zone_of
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
-
-_PLAIN = frozenset(
-    ("cards_of", "zone_empty", "zone_size", "equal", "not", "and", "or")
-    + ("less", "less_equal", "is_none", "add", "subtract", "size")
-)
-"""Builtins that ask for nothing but their arguments."""
 
 
 def sequence_choices(program: prog.Program) -> prog.Program:
@@ -280,9 +275,8 @@ def _is_apart(program: prog.Program, expr: prog.Expr, who: int | None, moved: se
             case ir.ZoneOf(name, owner) if name in moved:
                 if not isinstance(owner, prog.Slot) or owner.address != who:
                     return False
-            case ir.Apply(op):
-                if op not in _PLAIN:
-                    return False
+            case ir.Apply(op) if ROWS[op].reads == "places":
+                return False
             case ir.Const() if part.type.base == "zone":
                 return False
     return True

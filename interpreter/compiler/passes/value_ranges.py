@@ -7,122 +7,107 @@ can be left out where the answer shows that it cannot fail.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import prod
+from dataclasses import replace
 from typing import assert_never
 
-from ...diagnostics.record import dataclass
 from ...engines.program import nodes as prog
 from ...engines.program.card_flow import passing
 from ...engines.program.control_flow import counts_up, is_below, targets
 from ...engines.program.layout import Layout
-from ...engines.program.traversal import all_effects, values
-from ...engines.reference.expressions import traversed_argument
+from ...engines.program.traversal import all_effects, parts, values
+from ...language.builtins.definitions import FOLDS, FoldRow
+from ...language.builtins.intervals import PLENTY, Known, Range, Sizes, between
+from ...language.builtins.row import BuiltinRow
+from ...language.builtins.table import ROWS, Analysis, Arguments, Locals, constant, traversed_argument
 from ...language.ir import nodes as ir
-from ...language.ir.types import LEAST, MOST, NONE
-from . import intervals
-from .intervals import Range
-
-VARIANTS = 32
-"""A function is looked into for this many different kinds of arguments; after that, for any arguments at once."""
+from ...language.ir.types import MOST, NONE
 
 SlotKey = tuple[int, str]
 """A slot: its address and its name. What is found for two that share both holds for both."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of a local: its range (of a list, that of its elements) and its greatest length as a list."""
+def values_of_types(layout: Layout) -> dict[tuple[str, str], int]:
+    """How many values a type has, besides none: by its base, and the name of an enumeration."""
+    found = {("symbol", name): len(values) for name, values in layout.enumerations.items()}
+    return found | {
+        ("player", ""): layout.players,
+        ("team", ""): layout.team_count,
+        ("card", ""): len(layout.kind_of),
+        ("kind", ""): len(layout.kinds),
+        ("zone", ""): len(layout.zones),
+        ("boolean", ""): 2,
+    }
 
-    range: Range = intervals.ANYTHING
-    longest: int = 0
 
+class Facts(Analysis):
+    """Answers questions about the expressions of one program; `slots` are the ranges of those that are known.
 
-Locals = Mapping[int, Known]
-
-Arguments = tuple[object, ...]
-"""A function's name and what is known of its arguments."""
-
-
-class Facts:
-    """Answers questions about the expressions of one program.
-
-    The body of a function is looked into once for the same knowledge of its arguments: the answers are memoised here.
+    Making a list costs a step an element, so the limit of steps bounds its length, too.
     """
 
     def __init__(self, program: prog.Program, slots: Mapping[SlotKey, Range] | None = None) -> None:
+        layout = program.layout
+        room = max((zone.capacity for zone in layout.zones), default=0)
+        sizes = Sizes((layout.players,) * 2, (layout.team_count,) * 2, len(layout.kind_of), room)
+        super().__init__(sizes, values_of_types(layout), program.steps_limit)
         self.program = program
         self.slots: Mapping[SlotKey, Range] = {} if slots is None else slots
-        self._values = intervals.values_of_types(program.layout)
-        self._ranges: dict[Arguments, Range] = {}
-        self._lengths, self._steps = dict[Arguments, int](), dict[Arguments, int]()
-        self.sure: dict[Arguments, bool] = {}
-        self._variants: dict[str, set[Arguments]] = {}
+        self._steps, self._sure = dict[Arguments, int](), dict[Arguments, bool]()
 
-    # Values -------------------------------------------------------------------------------
+    def function(self, name: str) -> ir.Function:
+        """A function of the program."""
+        return self.program.functions[name]
 
-    def range(self, expr: prog.Expr, env: Locals) -> Range:
-        """The smallest and largest value of an expression, or of the elements of a list."""
-        return intervals.of_type(self._range(expr, env), expr.type.item or expr.type, self._values)
-
-    def _range(self, expr: prog.Expr, env: Locals) -> Range:
+    def leaf(self, expr: prog.Expr, env: Locals) -> Known:
+        """What is known of a variable, an attribute, a zone or a slot."""
+        layout = self.program.layout
         match expr:
-            case ir.Const(value):
-                values = value if isinstance(value, tuple) else (value,)
-                return (min(values), max(values)) if values else (0, 0)
-            case ir.Local(number):
-                return env[number].range if number in env else intervals.ANYTHING
-            case prog.Slot(address, name) | prog.SlotList(address, _, name):
-                return self.slots.get((address, name), intervals.ANYTHING)
-            case ir.Option() | ir.CardVariable():
-                return intervals.ANYTHING
-            case ir.Call(name, args):
-                return self._called(name, args, env)
+            case prog.Slot(address, name):
+                return between(*self.slots.get((address, name), (NONE, MOST)))
+            case prog.SlotList(address, capacity, name):
+                return between(*self.slots.get((address, name), (NONE, MOST)), longest=capacity)
             case ir.Variable(name, owner):
-                cell = self.program.layout.variables[name]
+                cell = layout.variables[name]
                 nobody = not cell.room and owner is not None and self.may_be_none(owner, env)
-                return (NONE if cell.type.optional or nobody else cell.low), cell.high
+                return Known(cell.low, cell.high, cell.type.optional or nobody, 0, cell.room or PLENTY)
             case ir.AttributeOf(name, of):
                 return self._attribute(name, of, env)
             case ir.ZoneOf(name, owner):
-                family = self.program.layout.families[name]
-                low = NONE if owner is not None and self.may_be_none(owner, env) else min(family)
-                return low, max(family)
-            case ir.Apply():
-                return self._applied(expr, env)
-            case ir.If(_, yes, no):
-                return intervals.both(self.range(yes, env), self.range(no, env))
-            case ir.ListOf(items):
-                ranges = [self.range(item, env) for item in items]
-                return (min(low for low, _ in ranges), max(high for _, high in ranges)) if ranges else (0, 0)
-            case ir.Fold():
-                return self._fold(expr, env)
+                family = layout.families[name]
+                nobody = owner is not None and self.may_be_none(owner, env)
+                most = max(layout.zones[one].capacity for one in family)
+                return Known(min(family), max(family), nobody, 0, most)
             case _:
-                assert_never(expr)
+                return Known()
 
-    def _called(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> Range:
-        body, inner, key = self.called(name, args, env)
-        if key not in self._ranges:
-            self._ranges[key] = self.range(body, inner)
-        return self._ranges[key]
+    def _attribute(self, name: str, of: ir.Expr, env: Locals) -> Known:
+        """What is known of an attribute: what is printed on the cards that have it."""
+        rows = [row.attributes.get(name, NONE) for row in self.program.layout.kinds if row.deck == name.split(".")[0]]
+        found = constant(tuple(one for row in rows for one in (row if isinstance(row, tuple) else (row,))))
+        lists = [len(row) if isinstance(row, tuple) else 0 for row in rows]
+        none = self.may_be_none(of, env)
+        fewest, longest = (0 if none else min(lists, default=0)), max(lists, default=0)
+        return Known(found.low, found.high, found.none or none, fewest, longest)
 
-    def called(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> tuple[prog.Expr, Locals, Arguments]:
-        """The body of a function, what is known in it for these arguments, and a key for both."""
-        function = self.program.functions[name]
-        inner = self.arguments(function, args, env)
-        key, seen = (name, *inner.items()), self._variants.setdefault(name, set())
-        if key not in seen and len(seen) >= VARIANTS:
-            inner = {parameter.number: self.unknown(parameter) for parameter in function.parameters}
-            key = (name, *inner.items())
-        seen.add(key)
-        return function.body, inner, key
+    def applied(self, row: BuiltinRow | FoldRow, args: list[Known], expr: ir.Apply | ir.Fold) -> Known:
+        """What is known of an operation."""
+        found = super().applied(row, args, expr)
+        there = isinstance(expr, ir.Apply) and is_there(expr)
+        return replace(found, none=args[0].none) if there else found
 
-    def unknown(self, local: ir.Local) -> Known:
-        """What is known of a local of which nothing is known but its type."""
-        return Known(longest=self.program.steps_limit if local.type.base == "list" else 0)
+    # Answers ------------------------------------------------------------------------------
+
+    def range(self, expr: prog.Expr, env: Locals) -> Range:
+        """The smallest and largest value of an expression, or of the elements of a list."""
+        return self.known(prog.as_expr(expr), env).range
+
+    def longest(self, expr: prog.Expr, env: Locals) -> int:
+        """The greatest length of a list."""
+        return self.known(prog.as_expr(expr), env).longest
 
     def may_be_none(self, expr: prog.Expr, env: Locals) -> bool:
         """Whether an expression may be none."""
-        return self.range(expr, env)[0] == NONE
+        return self.known(prog.as_expr(expr), env).none
 
     def is_seat(self, expr: prog.Expr, env: Locals) -> bool:
         """Whether a player or team surely exists: neither none nor out of range."""
@@ -130,159 +115,38 @@ class Facts:
         layout = self.program.layout
         return low >= 0 and high < (layout.team_count if expr.type.base == "team" else layout.players)
 
-    def _attribute(self, name: str, of: ir.Expr, env: Locals) -> Range:
-        """The range of an attribute over all kinds; without none where each kind of the deck says what it is."""
-        values = intervals.printed(self.program.layout, name)
-        deck = name.split(".")[0]
-        if all(name in row.attributes for row in self.program.layout.kinds if row.deck == deck):
-            values = [v for v in values if v != NONE] or [NONE]
-            rows = [row.attributes[name] for row in self.program.layout.kinds if row.deck == deck]
-            if NONE in rows:
-                values.append(NONE)
-        if self.may_be_none(of, env):
-            values.append(NONE)
-        return min(values, default=NONE), max(values, default=NONE)
-
-    def _applied(self, expr: ir.Apply, env: Locals) -> Range:
-        args = [self.range(arg, env) for arg in expr.args]
-        if expr.op == "size":
-            return 0, self.longest(expr.args[0], env)
-        if expr.op == "else":
-            return intervals.both(self.some(expr.args[0], env), args[1])
-        if is_there(expr):
-            return args[0]
-        return intervals.applied(self.program.layout, expr.op, args)
-
-    def some(self, expr: prog.Expr, env: Locals) -> Range:
-        """The range of an expression where it is not none."""
-        match expr:
-            case ir.Fold(op="max" | "min" | "first" | "last" | "top", body=body) if not expr.type.item:
-                return self.some(body, self._inside(expr, env))
-            case ir.AttributeOf(name):
-                numbers = [one for one in intervals.printed(self.program.layout, name) if one != NONE]
-                return min(numbers, default=0), max(numbers, default=0)
-            case ir.Apply("card_place"):
-                return 1, max(1, self.range(expr, env)[1])
-            case ir.Call(name, args):
-                called, inside, _ = self.called(name, args, env)
-                return self.some(called, inside)
-            case _:
-                return intervals.of_type(intervals.without_none(self.range(expr, env)), expr.type, self._values)
-
-    def _inside(self, fold: ir.Fold, env: Locals) -> dict[int, Known]:
-        """What is known within the loops of a comprehension."""
-        inner = dict(env)
-        for loop in fold.loops:
-            inner[loop.local.number] = self.element(loop.source, inner)
-        return inner
-
-    def _fold(self, fold: ir.Fold, env: Locals) -> Range:
-        low, high = self.range(fold.body, self._inside(fold, env))
-        most = self.longest(fold, env) if fold.op == "list" else self._iterations(fold, env)
-        match fold.op:
-            case "any" | "all":
-                return 0, 1
-            case "count":
-                return 0, most
-            case "sum":
-                low, high = min(0, low * most), max(0, high * most)
-                return (low, high) if low >= LEAST and high <= MOST else intervals.ANY_NUMBER
-            case "list" | "best" | "sort" | "sets" | "runs":
-                return low, high
-            case "apart":
-                return 0, MOST
-            case "max" | "min" | "first" | "last" | "top":
-                return NONE, high
-            case _:
-                raise AssertionError(f"unknown comprehension {fold.op}")
-
-    def element(self, source: prog.Expr, env: Locals) -> Known:
-        """What is known of the elements of a list; the range of a list of lists is that of what they hold."""
-        return Known(self.range(source, env), self.widest(source, env) if source.type.is_nested() else 0)
-
-    # Lengths ------------------------------------------------------------------------------
-
-    def longest(self, expr: prog.Expr, env: Locals) -> int:
-        """The greatest length of a list. Making a list costs a step an element, so the limit of steps bounds it too."""
-        program, layout = self.program, self.program.layout
-        match expr:
-            case ir.Const(tuple() as values):
-                return len(values)
-            case ir.Local(number) if number in env:
-                return env[number].longest
-            case prog.SlotList():
-                return expr.capacity
-            case ir.Variable(name):
-                return layout.variables[name].room
-            case ir.AttributeOf(name):
-                rows = [row.attributes.get(name, ()) for row in layout.kinds]
-                return max((len(row) for row in rows if isinstance(row, tuple)), default=0)
-            case ir.If(_, yes, no):
-                return max(self.longest(yes, env), self.longest(no, env))
-            case ir.ListOf(items):
-                return len(items)
-            case ir.Fold(op="runs"):
-                return program.steps_limit
-            case ir.Fold(op="first" | "last" | "top"):
-                return self.longest(expr.body, self._inside(expr, env))
-            case ir.Fold():
-                return self._iterations(expr, env)
-            case ir.Call(name, args):
-                body, inner, key = self.called(name, args, env)
-                if key not in self._lengths:
-                    self._lengths[key] = self.longest(body, inner)
-                return self._lengths[key]
-            case ir.Apply("cards_of", (zone,)):
-                return most_cards(layout, zone)
-            case ir.Apply("join", (one, other)):
-                return self.longest(one, env) + self.longest(other, env)
-            case ir.Apply("else", (one, other)):
-                return max(self.longest(one, env), self.longest(other, env))
-            case ir.Apply("reverse" | "distinct" | "without", (one, *_)):
-                return self.longest(one, env)
-            case ir.Apply("alike", (_, one)):
-                return self.longest(one, env)
-            case ir.Apply("range", (low, high)):
-                return max(0, min(self.range(high, env)[1] - self.range(low, env)[0] + 1, program.steps_limit))
-            case ir.Apply("players" | "players_from" | "rivals" | "members"):
-                return layout.players
-            case ir.Apply("teams" | "team_rivals"):
-                return layout.team_count
-            case _:
-                return program.steps_limit
-
-    def widest(self, source: prog.Expr, env: Locals) -> int:
-        """The greatest length of a list in a list of lists."""
-        match source:
-            case ir.Apply("subsets" | "all_subsets" | "stretches" | "all_stretches", (one, *_)):
-                return self.longest(one, env)
-            case ir.Apply("join", (one, other)):
-                return max(self.widest(one, env), self.widest(other, env))
-            case ir.Fold(op="sets" | "runs"):
-                return self._iterations(source, env)
-            case ir.Fold(op="list" | "best" | "sort"):
-                return self.longest(source.body, self._inside(source, env))
-            case _:
-                return self.program.steps_limit
-
-    def _iterations(self, fold: ir.Fold, env: Locals) -> int:
-        """How often the body of a comprehension is computed at most."""
-        inner = self._inside(fold, env)
-        return prod(self.longest(loop.source, inner) for loop in fold.loops)
-
-    def arguments(self, function: ir.Function, args: tuple[ir.Expr, ...], env: Locals) -> dict[int, Known]:
-        """What is known of the parameters of a function."""
-        return {
-            parameter.number: self.known(arg, env) for parameter, arg in zip(function.parameters, args, strict=True)
-        }
-
-    def known(self, expr: prog.Expr, env: Locals) -> Known:
-        """What is known of an expression."""
-        return Known(self.range(expr, env), self.longest(expr, env) if expr.type.base == "list" else 0)
-
     def bound(self, let: ir.Let, env: Locals) -> Known:
         """What is known of a name that a `let` binds, as long as it holds."""
-        return self.unknown(let.local) if let.local.changes else self.known(let.value, env)
+        return self.unknown(let.local.type) if let.local.changes else self.known(let.value, env)
+
+    def cannot_fail(self, expr: prog.Expr, env: Locals) -> bool:
+        """Whether nothing can go wrong in a value, however long it takes; what is left out of it is not missed."""
+        match expr:
+            case ir.Fold(loops=loops):
+                inner = dict(env)
+                for loop in loops:
+                    if not self.cannot_fail(loop.source, inner):
+                        return False
+                    inner[loop.local.number] = self.element(loop.source, inner)
+                    if loop.test is not None and not self.cannot_fail(loop.test, inner):
+                        return False
+                inside = all(self.cannot_fail(part, inner) for part in (expr.body, *expr.keys))
+                return inside and not self.goes_wrong(expr, env)
+            case ir.Apply():
+                if self.goes_wrong(expr, env):
+                    return False
+            case ir.Call(name, args):
+                body, given, key = self.called(name, args, env)
+                if key not in self._sure:
+                    self._sure[key] = self.cannot_fail(body, given)
+                if not self._sure[key]:
+                    return False
+        return all(self.cannot_fail(part, env) for part in parts(expr))
+
+    def goes_wrong(self, expr: ir.Apply | ir.Fold, env: Locals) -> bool:
+        """Whether something may go wrong in an operation itself, once there are its arguments."""
+        row: BuiltinRow | FoldRow = ROWS[expr.op] if isinstance(expr, ir.Apply) else FOLDS[expr.op]
+        return row.fails != "never" and self.may_fail(row, self.operands(expr, env))
 
     # Steps --------------------------------------------------------------------------------
 
@@ -291,21 +155,17 @@ class Facts:
         match expr:
             case ir.Call(name, args):
                 return 1 + self._called_steps(name, args, env) + sum(self.steps(arg, env) for arg in args)
-            case ir.Fold(op="sets" | "runs" | "apart") | ir.Apply(
-                "subsets" | "all_subsets" | "stretches" | "all_stretches"
-            ):
+            case ir.Fold(op=op) if FOLDS[op].fails == "too many":
                 return self.program.steps_limit  # these check by themselves
             case ir.Fold():
-                made = intervals.group_steps(expr.op, self._iterations(expr, env), 1)
-                return min(intervals.PLENTY, made + self._fold_steps(expr, 0, dict(env)))
-            case ir.Apply("range" | "join", args):
-                return self.longest(expr, env) + sum(self.steps(arg, env) for arg in args)
-            case ir.Apply(_, args):
+                return min(PLENTY, self._fold_steps(expr, 0, dict(env)))
+            case ir.Apply(op, args):
+                if ROWS[op].steps == "groups":
+                    return self.program.steps_limit
                 place = traversed_argument(expr)
-                through = 0 if place is None else self.longest(args[place], env)
-                lengths = [self.longest(arg, env) for arg in args if arg.type.base == "list"]
-                made = intervals.group_steps(expr.op, *lengths[:2]) if expr.type.is_nested() else 0
-                return min(intervals.PLENTY, made + through + sum(self.steps(arg, env) for arg in args))
+                counted = expr if ROWS[op].steps == "result" else None if place is None else args[place]
+                through = 0 if counted is None else self.longest(counted, env)
+                return min(PLENTY, through + sum(self.steps(arg, env) for arg in args))
             case ir.If(test, yes, no):
                 return self.steps(test, env) + max(self.steps(yes, env), self.steps(no, env))
             case ir.ListOf(items):
@@ -334,12 +194,12 @@ class Facts:
         env = {**env, loop.local.number: self.element(loop.source, env)}
         each = 0 if loop.test is None else self.steps(loop.test, env)
         inner = min(many, most_passing(self.program, loop)) * self._fold_steps(fold, place + 1, env)
-        return min(intervals.PLENTY, before + many + many * each + inner)
+        return min(PLENTY, before + many + many * each + inner)
 
     def function_steps(self, name: str) -> int:
         """The greatest number of steps that a function can take, for any arguments."""
         function = self.program.functions[name]
-        return self.steps(function.body, {one.number: self.unknown(one) for one in function.parameters})
+        return self.steps(function.body, {one.number: self.unknown(one.type) for one in function.parameters})
 
     def effect_steps(self, name: str, known: tuple[Known, ...]) -> int:
         """The greatest number of steps that a named effect can take, if this is known of its arguments."""
@@ -357,7 +217,7 @@ class Facts:
             total += self._stmt_steps(stmt, inner)
             if isinstance(stmt, ir.Let):
                 inner[stmt.local.number] = self.bound(stmt, inner)
-        return min(intervals.PLENTY, total)
+        return min(PLENTY, total)
 
     def _stmt_steps(self, stmt: prog.Stmt, env: dict[int, Known]) -> int:
         match stmt:
@@ -390,15 +250,6 @@ def is_there(expr: ir.Apply) -> bool:
             return False
 
 
-# How many cards a zone can hold, and how many of those can pass a test, as far as that is known before the play.
-
-
-def most_cards(layout: Layout, zone: prog.Expr) -> int:
-    """The greatest number of cards in a zone."""
-    family = layout.families[zone.name] if isinstance(zone, ir.ZoneOf) else range(len(layout.zones))
-    return max((layout.zones[one].capacity for one in family), default=0)
-
-
 def most_passing(program: prog.Program, loop: ir.Loop) -> int:
     """How many cards can pass the test of a loop through a zone, by what is printed on them."""
     layout, test = program.layout, loop.test
@@ -408,7 +259,7 @@ def most_passing(program: prog.Program, loop: ir.Loop) -> int:
             sets = ((deck, passing(program, test, loop.local.number, deck, holds=True)) for deck in decks)
             return sum(cards >> card & 1 for deck, cards in sets for card in layout.decks[deck])
         case _:
-            return intervals.PLENTY
+            return PLENTY
 
 
 # What slots can hold: the range of everything that is ever written to each.
@@ -449,13 +300,13 @@ def slot_ranges(program: prog.Program) -> Facts:
 
 def _widened(grown: Range, before: Range) -> Range:
     low, high = grown
-    return low if low == before[0] else intervals.ANYTHING[0], high if high == before[1] else intervals.ANYTHING[1]
+    return low if low == before[0] else NONE, high if high == before[1] else MOST
 
 
 def _ranges(program: prog.Program, facts: Facts) -> dict[SlotKey, Range]:
     found: dict[SlotKey, Range] = {}
     for key, (value, env, end) in _assignments(program):
-        low, high = intervals.ANYTHING if value is None else facts.range(value, env)
+        low, high = (NONE, MOST) if value is None else facts.range(value, env)
         if end is not None:
             high = min(high, max(low, facts.range(end, {})[1]))
         least, most = found.get(key, (0, 0))
@@ -512,7 +363,7 @@ def _at_end(block: prog.Block) -> Iterator[tuple[SlotKey, Assignment]]:
                 env: dict[int, Known] = {}
                 for parameter in choice.parameters:
                     yield key_of(parameter.slot), (_value(parameter), dict(env), None)
-                    env[parameter.local.number] = Known(intervals.ANYTHING, 1 << 20)
+                    env[parameter.local.number] = Known(longest=1 << 20)
 
 
 def _value(parameter: prog.MoveParameter) -> ir.Expr:

@@ -21,15 +21,13 @@ from collections.abc import Iterable, Iterator
 
 from ...engines.program.nodes import Expr, Program, Stmt
 from ...engines.program.traversal import all_effects, bodies, end_values, every, parts, values
+from ...language.builtins.definitions import FOLDS
+from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
-from ...language.ir.types import LEAST, MOST
-from .value_ranges import Facts, Known
+from .value_ranges import Facts
 
 WORD = 64
 """Numbers below this are bits of a word."""
-
-_SAFE = frozenset(("and", "or", "not", "equal", "less", "less_equal", "smaller", "larger"))
-"""What a test of the elements may be made of, besides sums and differences that are numbers."""
 
 
 def bit_set_variables(program: Program, facts: Facts) -> frozenset[str]:
@@ -173,8 +171,8 @@ class _UsageWalk:
             inner[local] = self.facts.element(source, inner)
             if isinstance(source, ir.Variable) and source.name in self.names:
                 self._read(source, inner)
-                inner[local] = Known((0, WORD - 1))
-                asks = fold.op in ("any", "all") and loop is fold.loops[-1]
+                inner[local] = between(0, WORD - 1)
+                asks = FOLDS[fold.op].body == "boolean" and loop is fold.loops[-1]
                 tests = (one for one in (loop.test, fold.body) if one is not None)
                 if not whole and not (asks and all(self._is_safe(test, inner) for test in tests)):
                     self.wrong.add(source.name)
@@ -186,21 +184,7 @@ class _UsageWalk:
 
     def _is_safe(self, test: Expr, env: dict[int, Known]) -> bool:
         """Whether a test takes no steps and cannot fail, so that it does not show for which elements it was asked."""
-        for one in every(test):
-            match one:
-                case ir.Const() | ir.Local():
-                    pass
-                case ir.Variable(name) if not self.facts.program.layout.variables[name].room:
-                    pass
-                case ir.Apply("add" | "subtract"):
-                    low, high = self.facts.range(one, env)
-                    if low <= LEAST or high >= MOST:
-                        return False
-                case ir.Apply(op) if op in _SAFE:
-                    pass
-                case _:
-                    return False
-        return True
+        return self.facts.steps(test, env) == 0 and self.facts.cannot_fail(test, env)
 
 
 def expressions_outside_effects(program: Program) -> Iterator[Expr]:

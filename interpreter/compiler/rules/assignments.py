@@ -12,7 +12,6 @@ from ..builder.module_builder import ModuleBuilder
 from ..cards.disclosure import SET, VALUE, may_see, tell
 from ..passes.variable_usage import WORD, shifted
 from ..values import list_variables
-from ..values.code_motion import cannot_fail
 from ..values.conditions import FEW_PARTS, cheap_size, when
 from ..values.lists import for_each, list_length, same
 from ..values.loops import is_whole, nested_loops
@@ -277,7 +276,7 @@ def set_unread(fb: FunctionBuilder, stmt: ir.SetVariable, cell: VariableCell) ->
         return None
     low, high = mb.facts.range(stmt.value, known)
     parts = [one for one in (stmt.owner, stmt.value) if one is not None]
-    if low < cell.low or high > cell.high or not all(cannot_fail(mb.facts, one, known) for one in parts):
+    if low < cell.low or high > cell.high or not all(mb.facts.cannot_fail(one, known) for one in parts):
         return None
     code = NOTHING
     for one in parts:

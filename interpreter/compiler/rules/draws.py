@@ -25,7 +25,6 @@ from ..builder.function_builder import FunctionBuilder, is_card_list
 from ..cards.chance import drawn_again, picked_from
 from ..cards.transfer import MANY, bag_of, remember_bag, unjoin
 from ..moves.card_sets import depends, nth_of
-from ..values.code_motion import cannot_fail
 from ..values.loops import nested_loops
 from ..wasm.statements import do_while, if_
 from ..wasm.terms import I64, NOTHING, Instructions, JumpLabel, choose, const, long, select
@@ -174,8 +173,8 @@ def pick_untaken(fb: FunctionBuilder, end: PickOne) -> Instructions | None:
     taken = None if loop.test is None else _taken(loop.test, loop.local.number)
     if not known or taken is None or values != sorted(set(values)) or not set(values) <= set(range(WIDEST)):
         return None
-    if not cannot_fail(
-        mb.facts, loop.test or body, {**fb.known(), loop.local.number: mb.facts.element(loop.source, {})}
+    if not mb.facts.cannot_fail(
+        loop.test or body, {**fb.known(), loop.local.number: mb.facts.element(loop.source, {})}
     ):
         return None
     fold, value = taken

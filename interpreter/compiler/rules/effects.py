@@ -14,6 +14,7 @@ from ...engines.program.bounds import GREATEST
 from ...engines.program.layout import CardCell, VariableCell
 from ...engines.program.nodes import ClearRecords, Expr, Recall, SetSlot, Stmt, TakeTrigger
 from ...engines.program.traversal import every, structural_key
+from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from ..builder.function_builder import (
@@ -32,9 +33,8 @@ from ..cards.disclosure import SCORED, TOLD_BY_NAME, VALUE, knows, tell, tell_ma
 from ..cards.knowledge import show
 from ..cards.transfer import LAST, Ways, move_card, put_in
 from ..cards.zone_operations import move_all, pour, shuffle
-from ..passes.value_ranges import Known
 from ..values import lists
-from ..values.code_motion import cannot_fail, hoist_divisions
+from ..values.code_motion import divides, hoist_divisions
 from ..values.conditions import when
 from ..values.expressions import VARIANTS
 from ..values.list_variables import is_unchanged_in_loop
@@ -179,7 +179,7 @@ def _check_range(fb: FunctionBuilder, cell: Cell, value: ir.Expr, new: Term) -> 
     if cell.type.optional and low == NONE:
         if high == NONE:
             return NOTHING
-        low, high = fb.mb.facts.some(value, fb.known())
+        low, high, _ = fb.mb.facts.known(value, fb.known()).values
     if cell.low <= low and high <= cell.high:
         return NOTHING
     outside = new.lt(cell.low) | new.gt(cell.high)
@@ -338,7 +338,7 @@ def _outlined(fb: FunctionBuilder, name: str, known: tuple[Known, ...], steps: i
     effect, variants = fb.mb.program.effects[name], fb.mb.variants.setdefault((f"effect {name}", fb.counting), set())
     types = tuple(value_type(p.type) for p in effect.parameters)
     if known not in variants and len(variants) >= VARIANTS:
-        known = tuple(fb.mb.facts.unknown(p) for p in effect.parameters)
+        known = tuple(fb.mb.facts.unknown(p.type) for p in effect.parameters)
     variants.add(known)
 
     def emit(fn: Fn) -> Instructions:
@@ -371,13 +371,13 @@ def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:
     with fb.scope():
         known, facts = fb.known(), fb.mb.facts
         env = {**known, stmt.local.number: facts.element(stmt.owners, known)}
-        sure = cannot_fail(facts, stmt.owners, known) and all(
-            cannot_fail(facts, points, env) for _, points in stmt.categories
+        sure = facts.cannot_fail(stmt.owners, known) and all(
+            facts.cannot_fail(points, env) for _, points in stmt.categories
         )
         if sure and not (fb.mb.watched or fb.counting):
             return NOTHING
         code = owners.set(fb.expr(stmt.owners))
-        fb.bind(stmt.local, x, Known(facts.range(stmt.owners, known)))
+        fb.bind(stmt.local, x, between(*facts.range(stmt.owners, known)))
         return code + for_each(fb.fn, owners, one)
 
 
@@ -433,10 +433,11 @@ def either_place(fb: FunctionBuilder, stmt: ir.When) -> tuple[ir.MoveCards, Plac
 
 
 def _is_quick(fb: FunctionBuilder, stmt: ir.MoveCards) -> bool:
-    """Whether nothing can go wrong in the place to which cards are moved, and it is short."""
+    """Whether nothing can go wrong in the place to which cards are moved, and it is short and no quotient."""
     if stmt.position is None:
         return True
-    return cannot_fail(fb.mb.facts, stmt.position, fb.known()) and sum(1 for _ in every(stmt.position)) <= FEW_PARTS
+    sure = fb.mb.facts.cannot_fail(stmt.position, fb.known()) and not divides(fb, stmt.position)
+    return sure and sum(1 for _ in every(stmt.position)) <= FEW_PARTS
 
 
 # Letting players know cards, as code. The meaning is that of `reference.effects`.

@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from ...engines.program.bounds import CELL
 from ...engines.program.layout import DECISIONS, STATUS
 from ...engines.program.nodes import Expr
+from ...language.builtins.intervals import between
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import Binding, FunctionBuilder
 from ..builder.memory_map import Control
 from ..builder.module_builder import ModuleBuilder
-from ..passes.value_ranges import Known
 from ..values.arithmetic import few_numbers
-from ..values.code_motion import cannot_fail
 from ..values.lists import for_each
 from ..wasm.module import Fn
 from ..wasm.statements import if_, sequence
@@ -85,7 +84,7 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
 
 def _steps(mb: ModuleBuilder) -> int:
     """The greatest number of steps that the results can take."""
-    program, seat = mb.program, Known((0, mb.layout.players - 1))
+    program, seat = mb.program, between(0, mb.layout.players - 1)
     found = 0 if program.winners is None else mb.facts.steps(program.winners, {})
     for one in (program.returns, program.score):
         found += 0 if one is None else mb.layout.players * mb.facts.steps(one[1], {one[0].number: seat})
@@ -94,14 +93,14 @@ def _steps(mb: ModuleBuilder) -> int:
 
 def _value(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Term:
     """The value for a seat; 0 for none."""
-    fb.names = {local.number: Binding(long(seat), Known((seat, seat)))}
+    fb.names = {local.number: Binding(long(seat), between(seat, seat))}
     value = fb.fn.local(I64)
     return after(value.set(fb.number(expr)) + if_(value.eq(NONE), value.set(0)), value)
 
 
 def _unused_value(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Instructions:
     """Compute a value for a seat that nobody asks for, if something may go wrong in it."""
-    sure = not fb.counting and cannot_fail(fb.mb.facts, expr, {local.number: Known((seat, seat))})
+    sure = not fb.counting and fb.mb.facts.cannot_fail(expr, {local.number: between(seat, seat)})
     return NOTHING if sure else _value(fb, local, expr, seat).drop()
 
 
@@ -155,7 +154,7 @@ def _best(fb: FunctionBuilder, winners: Expr, members: Mapping[int, int], seats:
     fb.copies *= len(few)
     for place, side in enumerate(few):
         with fb.scope():
-            fb.bind(winners.loops[0].local, long(side), Known((side, side)))
+            fb.bind(winners.loops[0].local, long(side), between(side, side))
             keys = [fb.fn.local(I64) for _ in most]
             code += sequence(key.set(fb.number(part)) for key, part in zip(keys, winners.keys, strict=True))
         if not place:

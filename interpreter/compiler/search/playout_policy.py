@@ -25,12 +25,12 @@ from ...engines.program.derived_values import VALUE
 from ...engines.program.layout import PC, RUNNING, STATUS
 from ...engines.program.nodes import AskBlock, Block
 from ...engines.reference.uct import OVER
+from ...language.builtins.intervals import Known, between
 from ..builder.function_builder import Binding, FunctionBuilder
 from ..builder.module_builder import helper
 from ..builder.tree_map import GO_ON, TRIED, Head, TreeMap
 from ..cards.serialisation import from_cells
 from ..cards.transfer import forget_bags
-from ..passes.value_ranges import Known
 from ..rules.move_application import begin_steps
 from ..rules.results import forget_result, returns_at, winners_at
 from ..wasm.module import Fn
@@ -240,11 +240,11 @@ def export_worths(fb: FunctionBuilder) -> None:
     """
     mb, seats = fb.mb, range(fb.mb.layout.players)
     value = mb.program.functions[VALUE]
-    inner = _valuing(fb, fb.fn, len(seats), Known((0, len(seats) - 1)))
+    inner = _valuing(fb, fb.fn, len(seats), between(0, len(seats) - 1))
     code = from_cells(mb).run() + mb.keeper.forget() + forget_bags(mb)
     code += mb.top.set(mb.memory.arena) + mb.spent.set(0)
     for seat in seats:
-        inner.names = {value.parameters[0].number: Binding(long(seat), Known((seat, seat)))}
+        inner.names = {value.parameters[0].number: Binding(long(seat), between(seat, seat))}
         code += const(mb.memory.returns).store(inner.number(value.body), CELL * seat)
     fb.fn.body = code + inner.check()
 
@@ -256,7 +256,7 @@ def worth(fb: FunctionBuilder) -> Fn:
     mb = fb.mb
 
     def emit(fn: Fn) -> Instructions:
-        value, known = mb.program.functions[VALUE], Known((0, mb.layout.players - 1))
+        value, known = mb.program.functions[VALUE], between(0, mb.layout.players - 1)
         inner, code, found = _valuing(fb, fn, 1, known), NOTHING, fn.local(F64)
         before = fn.local(I64)
         inner.names = {value.parameters[0].number: Binding(fn.param(0), known)}
@@ -299,7 +299,7 @@ def _leads(fb: FunctionBuilder, map: TreeMap) -> Fn:
     seats, sides = range(mb.layout.players), mb.layout.teams or range(mb.layout.players)
 
     def emit(fn: Fn) -> Instructions:
-        inner = _valuing(fb, fn, len(seats), Known((0, len(seats) - 1)))
+        inner = _valuing(fb, fn, len(seats), between(0, len(seats) - 1))
         before, value, head, apart, lead = fn.local(I64), fn.local(F64), const(map.head), fn.local(F64), fn.local(F64)
         code = before.set(mb.spent.get) + mb.spent.set(0)
         for seat in seats:
@@ -318,7 +318,7 @@ def _leads(fb: FunctionBuilder, map: TreeMap) -> Fn:
 def _value(fb: FunctionBuilder, seat: int, to: Var) -> Instructions:
     """`to` becomes the value for a seat."""
     value = fb.mb.program.functions[VALUE]
-    fb.names = {value.parameters[0].number: Binding(long(seat), Known((seat, seat)))}
+    fb.names = {value.parameters[0].number: Binding(long(seat), between(seat, seat))}
     return to.set(fb.number(value.body).float())
 
 

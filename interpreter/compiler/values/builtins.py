@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engines.reference.expressions import traversed_argument
+from ...language.builtins.table import ROWS, traversed_argument
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder import zones
@@ -396,9 +396,7 @@ _PLAIN: dict[str, Builtin] = {
     "last_of": _list_end(last_of),
     "reverse": _through(lambda fb, node, args: lists.reverse(fb.mb).call(*args)),
     "distinct": _through(lambda fb, node, args: lists.distinct(fb.mb).call(*args)),
-    **dict.fromkeys(
-        ("subsets", "all_subsets", "stretches", "all_stretches"), lambda fb, node, args: emit_parts(fb, node.op, args)
-    ),
+    **{op: lambda fb, node, args: emit_parts(fb, node.op, args) for op, row in ROWS.items() if row.steps == "groups"},
     "players_from": seat_table("players_from", players_from, lists=True),
     "distance": distance,
     "symbol_place": lambda fb, node, args: args[0] + 1,

@@ -12,14 +12,11 @@ from collections.abc import Callable
 
 from ...engines.program.nodes import Expr, Slot, Stmt
 from ...engines.program.traversal import all_effects, bodies, every, every_called, parts, values
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
-from ...language.ir.types import LEAST, MOST, NONE
 from ..builder.function_builder import Bindings, FunctionBuilder
-from ..passes.intervals import Range
-from ..passes.value_ranges import Facts, Locals
 from ..wasm.terms import NOTHING, Instructions, Term, Var
 from .conditions import FEW_PARTS, cheap_size
-from .set_algebra import PRINTED
 
 MOST_AHEAD = 8
 """So many values are worked out before one loop."""
@@ -87,7 +84,7 @@ class _Invariance:
         """What a quick value with a division is made of; None of others, and if it may change."""
         fb = self._fb
         if id(node) not in self._divide:
-            self._divide[id(node)] = _divides(fb, node)
+            self._divide[id(node)] = divides(fb, node)
         if not self._divide[id(node)] or not 0 < cheap_size(fb, node, fb.known()) <= FEW_PARTS:
             return None
         return self._key(node, {number: self._name(name.term) for number, name in fb.names.items()})
@@ -149,13 +146,13 @@ def _may_stay(fb: FunctionBuilder, loop: ir.ForEach, written: frozenset[str]) ->
     named = {one.local.number for one in inside if isinstance(one, ir.ForEach | ir.Let)}
     for part in (part for stmt in inside for value in values(stmt) for part in every(value)):
         match part:
-            case ir.Apply("mod" | "div"):
+            case ir.Apply(op) if ROWS[op].fails == "zero":
                 names = {one.number for one in every(part) if isinstance(one, ir.Local)}
                 if not names & named and not any(_changes(one, written) for one in every(part)):
                     return True
             case ir.Call(name):
                 body = fb.mb.program.functions[name].body
-                if _divides(fb, body) and not any(_changes(one, written) for one in (*every(part), *every(body))):
+                if divides(fb, body) and not any(_changes(one, written) for one in (*every(part), *every(body))):
                     return True
     return False
 
@@ -164,61 +161,7 @@ def _changes(node: Expr, written: frozenset[str]) -> bool:
     return isinstance(node, ir.Variable) and node.name in written
 
 
-def _divides(fb: FunctionBuilder, node: Expr) -> bool:
+def divides(fb: FunctionBuilder, node: Expr) -> bool:
     """Whether there is a division in a value, or in a function that it calls."""
     every_part = every_called(node, fb.mb.program.functions.__getitem__)
-    return any(isinstance(part, ir.Apply) and part.op in ("mod", "div") for part in every_part)
-
-
-# Values in which nothing can go wrong: whoever does not need one may leave it out, or compute it all the same.
-
-SAFE = PRINTED | {"top", "team", "zone_size", "zone_empty"}
-"""Builtins that nothing can go wrong in, and that take no time to speak of."""
-
-INFALLIBLE = SAFE | {
-    "rivals", "players", "teams", "team_rivals", "members", "size", "item", "larger", "smaller", "card_place",
-    "cards_of", "list_empty", "reverse", "distinct", "join", "without",
-}  # fmt: skip
-"""Builtins in which nothing can go wrong."""
-
-
-def cannot_fail(facts: Facts, node: Expr, env: Locals) -> bool:
-    """Whether nothing can go wrong in a value, however long it takes; what is left out of it is not missed."""
-    if not all(cannot_fail(facts, part, env) for part in parts(node) if not isinstance(node, ir.Fold)):
-        return False
-    match node:
-        case ir.Apply("add" | "subtract" as op, (one, other)):
-            (a, b), (c, d) = facts.range(one, env), facts.range(other, env)
-            return fits(a + c if op == "add" else a - d) and fits(b + d if op == "add" else b - c)
-        case ir.Apply(op):
-            return op in INFALLIBLE
-        case ir.Call(name, args):
-            body, inner, key = facts.called(name, args, env)
-            if key not in facts.sure:
-                facts.sure[key] = cannot_fail(facts, body, inner)
-            return facts.sure[key]
-        case ir.Fold(op="any" | "all" | "count" | "sum" | "max" | "min" | "first" | "last" | "list", loops=loops):
-            if node.op == "sum" and not is_bounded(facts.range(node, env)):
-                return False
-            inner = dict(env)
-            for loop in loops:
-                if not cannot_fail(facts, loop.source, inner):
-                    return False
-                inner[loop.local.number] = facts.element(loop.source, inner)
-                if loop.test is not None and not cannot_fail(facts, loop.test, inner):
-                    return False
-            return all(cannot_fail(facts, part, inner) for part in (node.body, *node.keys))
-        case ir.Fold():
-            return False
-        case _:
-            return True
-
-
-def fits(number: int) -> bool:
-    """Whether a number is one of the language."""
-    return NONE < number < 1 << 63
-
-
-def is_bounded(range: Range) -> bool:
-    """Whether more is known of a number than that it is one, so that a sum is not checked."""
-    return range[0] > LEAST and range[1] < MOST
+    return any(isinstance(part, ir.Apply) and ROWS[part.op].fails == "zero" for part in every_part)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from ...engines.program.bounds import CELL
+from ...language.builtins.intervals import Known
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder, helper
-from ..passes.value_ranges import Known
 from ..wasm.module import Fn
 from ..wasm.statements import br, copy_cells, if_, load_cells, loop_until, sequence, store_cells
 from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Op, Term, Var, after, choose, const, long, select

@@ -19,11 +19,11 @@ from itertools import groupby
 
 from ...engines.program.nodes import Expr, Slot
 from ...engines.program.traversal import bound, every
+from ...language.builtins.table import ROWS, Locals
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
 from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_list
 from ..passes.cost_model import SMALL
-from ..passes.value_ranges import Locals
 from ..wasm.statements import block, br, br_if, if_, sequence
 from ..wasm.terms import NOTHING, Instructions, JumpLabel, Term, choose, const, select
 
@@ -50,7 +50,7 @@ def jump(fb: FunctionBuilder, test: Expr, to: JumpLabel, *, holds: bool) -> Inst
     match test:
         case ir.Apply("not", (one,)):
             return jump(fb, one, to, holds=not holds)
-        case ir.Apply("and" | "or" as op):
+        case ir.Apply(op) if ROWS[op].is_connective:
             *first, last = evaluation_order(fb, test)
             if (op == "or") is holds:  # each of them decides
                 return sequence(jump(fb, one, to, holds=holds) for one in (*first, last))
@@ -79,7 +79,7 @@ def _within(fb: FunctionBuilder, call: ir.Call, to: JumpLabel, *, holds: bool) -
 def _has_parts(fb: FunctionBuilder, test: Expr) -> bool:
     """Whether a test is made of others."""
     match test:
-        case ir.Apply("and" | "or" | "not"):
+        case ir.Apply(op) if op == "not" or ROWS[op].is_connective:
             return True
         case ir.Call(name):
             if fb.memo is not None and is_worth_caching(test):
@@ -111,9 +111,6 @@ FEW_PARTS = 30
 
 UNKNOWN = 0.5
 """How likely a test holds of which nothing is known."""
-
-_PLAIN = frozenset(("equal", "less", "less_equal", "is_none", "not", "and", "or", "larger", "smaller"))
-"""Builtins that are quick, and in which nothing can go wrong."""
 
 
 def evaluation_order(fb: FunctionBuilder, test: ir.Apply) -> list[Expr]:
@@ -161,19 +158,10 @@ def cheap_size(fb: FunctionBuilder, node: Expr, env: Locals) -> int:
             needed: tuple[Expr, ...] = () if owner is None else (owner,)
         case ir.AttributeOf(_, of) if not is_list(node.type):
             needed = (of,)
-        case ir.Apply("add" | "subtract" | "multiply", needed):
-            low, high = facts.range(node, env)
-            if any(facts.range(one, env)[0] == NONE for one in needed) or low <= LEAST or high >= MOST:
-                return 0
-        case ir.Apply("mod", (_, by) as needed) if facts.range(by, env)[0] > 0:
-            pass
-        case ir.Apply(op, needed) if op in _PLAIN and not any(is_list(one.type) for one in needed):
-            pass
         case ir.Apply("in", (what, ir.Variable(name, owner))) if name in fb.mb.sets:
             needed = (what,) if owner is None else (what, owner)
-        case ir.Apply("member", (_, index, least, most) as needed):
-            (low, high), first, last = facts.range(index, env), facts.range(least, env), facts.range(most, env)
-            if low < first[1] or high > last[0]:
+        case ir.Apply(op, needed) if ROWS[op].is_quick and not any(is_list(one.type) for one in needed):
+            if facts.goes_wrong(node, env):
                 return 0
         case ir.If(test, yes, no) if not is_list(node.type):
             needed = test, yes, no

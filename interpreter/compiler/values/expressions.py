@@ -8,6 +8,7 @@ from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import COUNT
 from ...engines.program.nodes import Expr, Slot, SlotList
 from ...engines.program.traversal import structural_key
+from ...language.builtins.intervals import Known
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import (
@@ -23,7 +24,6 @@ from ..builder.function_builder import (
 from ..builder.memoisation import MemoTable
 from ..builder.zones import candidates, card_at, in_row, row_bytes, whole_zone, zone_address
 from ..passes.cost_model import SMALL
-from ..passes.value_ranges import Known, most_cards
 from ..wasm.module import Fn
 from ..wasm.statements import if_, loop_until, sequence
 from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long, select
@@ -385,7 +385,7 @@ def item_of_equal_rows(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Te
     decks = {mb.layout.zones[one].deck for one in candidates(mb, zone[0])}
     lists = [row.attributes.get(name) for row in mb.layout.kinds]
     lengths = {_row_length(one) for one, row in zip(lists, mb.layout.kinds, strict=True) if row.deck in decks}
-    length, most = max(lengths, default=0), most_cards(mb.layout, zone[0])
+    length, most = max(lengths, default=0), mb.facts.longest(zone[0], fb.known())
     if len(lengths) != 1 or not length or length * most > MOST:
         return None
     left, at, place, inside = fb.fn.local(I64), fb.fn.local(), fb.fn.local(I64), fb.fn.local(I32)

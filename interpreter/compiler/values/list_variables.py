@@ -22,11 +22,11 @@ from ...engines.program.bounds import CELL
 from ...engines.program.layout import VariableCell
 from ...engines.program.nodes import Expr
 from ...engines.program.traversal import all_effects, every, values
+from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder
-from ..passes.value_ranges import Known
 from ..passes.variable_usage import WORD
 from ..wasm.module import Fn
 from ..wasm.statements import do_while, give, if_, load_number, loop_until
@@ -212,7 +212,7 @@ _ASKED: dict[str, Callable[[FunctionBuilder, ir.Apply, _NarrowList], Term]] = {
 #
 # Steps are those of the list: its length where it is gone through, and where elements are left out one for each.
 
-BIT = Known((0, WORD - 1))
+BIT = between(0, WORD - 1)
 """What is known of an element."""
 
 

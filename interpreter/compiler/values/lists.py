@@ -13,6 +13,8 @@ from collections.abc import Callable
 from typing import Literal
 
 from ...engines.program.bounds import CELL
+from ...language.builtins.definitions import FOLDS
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.module_builder import ModuleBuilder, Zones, helper
@@ -130,10 +132,12 @@ def copied(mb: ModuleBuilder, fn: Fn) -> Instructions:
 def is_lasting(mb: ModuleBuilder, source: ir.Expr) -> bool:
     """Whether a list stays as it is when the state changes, since it was made anew, or lies among the constants."""
     match source:
-        case ir.Const() | ir.AttributeOf() | ir.ListOf() | ir.Fold(op="list" | "sort" | "best"):
+        case ir.Const() | ir.AttributeOf() | ir.ListOf():
             return True
-        case ir.Apply("cards_of" | "join" | "reverse" | "distinct" | "without" | "range" | "players_from" | "rivals"):
-            return True
+        case ir.Fold(op=op):
+            return FOLDS[op].length is not None
+        case ir.Apply(op):
+            return ROWS[op].makes_list
         case ir.Variable(name):
             return mb.compact.is_small(mb.layout.variables[name])
         case _:

@@ -12,12 +12,13 @@ from itertools import product
 
 from ...diagnostics.record import dataclass
 from ...engines.program.nodes import Expr
+from ...language.builtins.intervals import Known, between
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import Bindings, FunctionBuilder
 from ..builder.zones import candidates, each_remaining, in_row, place_in_row, whole_zone, zone_address
 from ..passes.cost_model import SMALL
-from ..passes.value_ranges import Known
 from ..wasm.statements import if_
 from ..wasm.terms import I64, NOTHING, Instructions, Term, const, long, select
 from .arithmetic import MOST_COPIES, few_numbers
@@ -122,7 +123,7 @@ def each_chosen(
     with fb.scope(names), with_scalar_lists(fb, _evaluated_first(test)) as before:
         for number, turn in enumerate(turns):
             for local, one in zip(locals_, turn, strict=True):
-                fb.bind(local, long(one), Known((one, one)))
+                fb.bind(local, long(one), between(one, one))
             value = fb.names[made.body.number].term.fixed()
             assert value is not None, "each element is known"
             values.append(value)
@@ -152,7 +153,7 @@ def _evaluated_first(test: ir.Expr) -> Iterator[ir.Expr]:
     """The parts of a test that are computed in any case."""
     yield test
     match test:
-        case ir.Apply("and" | "or" | "else", (one, _)):
+        case ir.Apply(op, (one, _)) if ROWS[op].decides is not None:
             yield from _evaluated_first(one)
         case ir.Apply(_, args):
             for arg in args:

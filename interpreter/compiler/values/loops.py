@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...engines.program.bounds import CELL
+from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
 from ...language.ir.types import MOST, NONE
 from ..builder.function_builder import FunctionBuilder, as_number, as_type
 from ..builder.zones import HELD, each_among, each_card, each_in_row, each_remaining, many_in, whole_zone, zone_address
 from ..passes.cost_model import SMALL
-from ..passes.value_ranges import Known
 from ..wasm.statements import block, do_while, if_, sequence
 from ..wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long, select
 from . import lists
@@ -209,7 +209,7 @@ def _unrolled(
     code = (NOTHING if changes_state else fb.spend(len(few))) + room(const(len(few)))
     for one in few:
         with fb.scope():
-            code += fb.check_turn() + body(long(one), Known((one, one)))
+            code += fb.check_turn() + body(long(one), between(one, one))
     fb.copies = copies
     return code
 
@@ -229,7 +229,7 @@ def _streamed(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, room: Room) 
 
     def one(x: Term) -> Instructions:
         number = x.fixed()
-        return body(x, known if number is None else Known((number, number)))
+        return body(x, known if number is None else between(number, number))
 
     match source:
         case ir.Fold(op="list"):

@@ -15,16 +15,16 @@ from contextlib import contextmanager
 
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import Expr
+from ...language.builtins.intervals import between
+from ...language.builtins.table import Locals
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, as_type
 from ..passes.cost_model import SMALL
-from ..passes.value_ranges import Known, Locals
 from ..wasm.module import Fn
 from ..wasm.statements import sequence
 from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .arithmetic import few_numbers
-from .code_motion import cannot_fail
 from .conditions import when
 
 BITS = 63
@@ -109,7 +109,7 @@ def _elements(fb: FunctionBuilder, node: Expr, many: int) -> Elements:
             return found[::-1], code + fb.spend(many)
         case ir.If(ir.Apply("and", (one, ir.Const(0))), _, no) if not fb.counting:
             found, code = _elements(fb, no, many)
-            return found, code if cannot_fail(fb.mb.facts, one, fb.known()) else fb.expr(one).drop() + code
+            return found, code if fb.mb.facts.cannot_fail(one, fb.known()) else fb.expr(one).drop() + code
         case ir.If(test, yes, no):
             return _either(fb, test, _elements(fb, yes, many), _elements(fb, no, many))
         case ir.Call(name) if name not in fb.mb.keeper.functions and _is_inside(fb, name):
@@ -174,7 +174,7 @@ def _widths(fb: FunctionBuilder, fold: ir.Fold, few: tuple[int, ...], known: Loc
     (loop,), found = fold.loops, list[tuple[int, int]]()
     if loop.test is not None or not isinstance(fold.body, ir.Local) or fold.body.number != loop.local.number:
         return None
-    inner = {**known, loop.local.number: Known((min(few), max(few)))}
+    inner = {**known, loop.local.number: between(min(few), max(few))}
     for key in fold.keys:
         low, high = fb.mb.facts.range(key, inner)
         if low == NONE:
@@ -201,7 +201,7 @@ def _sorted(fb: FunctionBuilder, fold: ir.Fold) -> Elements:
         fb.copies *= len(few)
         code = fb.spend(len(few))
         for n, (one, row) in enumerate(zip(few, packed, strict=True)):
-            fb.bind(loop.local, long(one), Known((one, one)))
+            fb.bind(loop.local, long(one), between(one, one))
             code += fb.check_turn() + row.set(0)
             for key, (low, bits) in zip(fold.keys, widths, strict=True):
                 code += row.set((row << bits) + (fb.number(key) - low))

@@ -25,23 +25,18 @@ from ...engines.events import PlayError
 from ...engines.program.nodes import Expr, Slot
 from ...engines.program.traversal import every
 from ...engines.reference.expressions import compile_expr
+from ...language.builtins.definitions import FOLDS
+from ...language.builtins.table import ROWS, traversed_argument
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder
 from ..builder.zones import candidates, in_heap, whole_zone, zone_address
-from ..passes import intervals
 from ..wasm.terms import I32, NOTHING, Instructions, Term, Var, after, const, long, select
 from .lists import cards_of_kinds
 
 Cards = frozenset[int]
 """A set of cards."""
-
-PRINTED = frozenset(("equal", "not", "and", "or", "in", "is_none", "less", "less_equal", "kind", "else"))
-"""Builtins that ask for nothing but their arguments."""
-
-COUNTED = PRINTED | {"add", "subtract", "multiply"}
-"""Those that a sum may have, too."""
 
 WIDEST = 4
 """A heap of more words than this is gone through card by card."""
@@ -68,15 +63,15 @@ class CardsByValue:
 # What is printed --------------------------------------------------------------------------
 
 
-def asks_only_for(value: Expr, local: int, allowed: frozenset[str] = PRINTED) -> bool:
-    """Whether a value depends on nothing but what is printed on the card in `local`."""
+def asks_only_for(value: Expr, local: int) -> bool:
+    """Whether a value depends on nothing but what is printed on the card in `local`, and takes no steps."""
     for part in every(value):
         match part:
             case ir.Const() | ir.AttributeOf() | ir.If() | ir.ListOf():
                 pass
             case ir.Local(number) if number == local:
                 pass
-            case ir.Apply(op) if op in allowed:
+            case ir.Apply(op) if ROWS[op].is_foldable and ROWS[op].is_quick and traversed_argument(part) is None:
                 pass
             case _:
                 return False
@@ -111,21 +106,17 @@ def printed(mb: ModuleBuilder, test: Expr, local: int) -> Cards | None:
 def by_value(fb: FunctionBuilder, test: Expr, local: int) -> CardsByValue | None:
     """The table of a test `x in card.attribute`, or one that compares x with it in another way; None for others."""
     match test:
-        case ir.Apply("in" | "equal" | "less" | "less_equal", (x, ir.AttributeOf(_, ir.Local(number)) as on_card)) if (
-            number == local
+        case ir.Apply(op, (x, ir.AttributeOf(_, ir.Local(number)) as on_card)) if number == local and (
+            op == "in" or ROWS[op].compares
         ):
             first = True
-        case ir.Apply("equal" | "less" | "less_equal", (ir.AttributeOf(_, ir.Local(number)) as on_card, x)) if (
-            number == local
-        ):
+        case ir.Apply(op, (ir.AttributeOf(_, ir.Local(number)) as on_card, x)) if number == local and ROWS[op].compares:
             first = False
         case _:
             return None
     if not _is_plain(fb, x, local) or on_card.type.is_nested() or x.type.base == "list":
         return None
-    low, high = fb.mb.facts.range(x, fb.known())
-    if low == NONE:
-        low = _least(fb.mb, x)
+    low, high, _ = fb.mb.facts.known(x, fb.known()).values
     if high - low >= MOST_VALUES or high < low:
         return None
     rows = []
@@ -139,13 +130,6 @@ def by_value(fb: FunctionBuilder, test: Expr, local: int) -> CardsByValue | None
     return CardsByValue(x, low, tuple(rows))
 
 
-def _least(mb: ModuleBuilder, x: Expr) -> int:
-    """The least value that may be, besides none: only integers may be below 0."""
-    if isinstance(x, ir.AttributeOf):
-        return min((value for value in intervals.printed(mb.layout, x.name) if value != NONE), default=0)
-    return NONE if x.type.base == "integer" else 0
-
-
 def _is_plain(fb: FunctionBuilder, x: Expr, local: int) -> bool:
     """Whether a value is at hand: computing it takes no steps, cannot fail, and has nothing to do with the local."""
     facts, known = fb.mb.facts, fb.known()
@@ -154,7 +138,7 @@ def _is_plain(fb: FunctionBuilder, x: Expr, local: int) -> bool:
         or (isinstance(part, ir.Local) and part.number != local)
         or (isinstance(part, ir.Variable) and part.type.base != "list")
         or (isinstance(part, ir.ZoneOf) and not (part.owner is not None and part.owner.type.optional))
-        or (isinstance(part, ir.Apply) and part.op in ("kind", "only"))
+        or (isinstance(part, ir.Apply) and (part.op == "kind" or ROWS[part.op].gives_card))
         for part in every(x)
     )
 
@@ -162,9 +146,9 @@ def _is_plain(fb: FunctionBuilder, x: Expr, local: int) -> bool:
 def _is_truth(fb: FunctionBuilder, test: Expr, local: int) -> bool:
     """Whether a test compares values at hand, which have nothing to do with the card in the local."""
     match test:
-        case ir.Apply("not" | "and" | "or", parts):
+        case ir.Apply(op, parts) if op == "not" or ROWS[op].is_connective:
             return all(_is_truth(fb, part, local) for part in parts)
-        case ir.Apply("equal" | "less" | "less_equal", parts):
+        case ir.Apply(op, parts) if ROWS[op].compares:
             return all(part.type.base != "list" and _is_plain(fb, part, local) for part in parts)
         case _:
             return False
@@ -235,7 +219,7 @@ def _passing_cards(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards 
         all_or_none, before = fb.reusable(select(long(-1), long(0), fb.evenly(test)))
         return PassingCards([all_or_none] * fb.mb.compact.words, before)
     match test:
-        case ir.Apply("and" | "or" as op, (one, other)):
+        case ir.Apply(op, (one, other)) if ROWS[op].is_connective:
             first, second = _passing_cards(fb, one, local), _passing_cards(fb, other, local)
             if first is None or second is None:
                 return None
@@ -269,7 +253,7 @@ def _by_value(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards | Non
 def emit_over_heap(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
     """A comprehension over a heap as algebra; None where it is not of such a form."""
     mb = fb.mb
-    if node.op not in ("any", "all", "count", "sum") or len(node.loops) != 1 or not 0 < mb.compact.words <= WIDEST:
+    if not FOLDS[node.op].is_total or len(node.loops) != 1 or not 0 < mb.compact.words <= WIDEST:
         return None
     loop = node.loops[0]
     zone, local = whole_zone(mb, loop.source), loop.local.number
@@ -311,7 +295,7 @@ def _result(fb: FunctionBuilder, node: ir.Fold, zone: Expr, at: Var, test: Passi
 def _sum(fb: FunctionBuilder, node: ir.Fold, zone: Expr, at: Var, test: PassingCards) -> Term | None:
     """Each number that is printed on cards, times how many of them there are; or each digit."""
     layout, local = fb.mb.layout, node.loops[0].local.number
-    if not asks_only_for(node.body, local, COUNTED):
+    if not asks_only_for(node.body, local):
         return None
     among = frozenset(card for one in candidates(fb.mb, zone) for card in layout.decks[layout.zones[one].deck])
     found = values_of_cards(fb.mb, node.body, local, among)

@@ -14,13 +14,15 @@ a write past its cells.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
-from operator import add, mul, sub
+from dataclasses import replace
 
-from ...diagnostics.record import dataclass
+from ...language.builtins.definitions import FOLDS, FoldRow
+from ...language.builtins.intervals import PLENTY, Known, Sizes, numbers_between
+from ...language.builtins.row import BuiltinRow
+from ...language.builtins.table import ROWS, Analysis, Locals, constant
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
-from ...language.ir.types import INTEGER, LEAST, MOST, Type
+from ...language.ir.types import INTEGER, LEAST, MOST, NONE, Type
 from .catalogue import CardCatalogue
 from .layout import Layout, VariableCell
 from .nodes import Block, Expr
@@ -34,196 +36,95 @@ INTEGERS = 64
 """The capacity of a list of integers about which nothing is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """Computes bounds for one setting; `function` returns a function by name, `rooms` are those of the variables.
+class Bounds(Analysis):
+    """Computes bounds for one setting; `function` returns a function by name, `rooms` are those of the variables."""
 
-    `results` are the greatest values of functions, `lengths` those of their lists, by name and the bounds of their
-    arguments; `counted` tells whether their numbers are counted.
-    """
+    def __init__(
+        self,
+        game: TypedGame,
+        setting: ProgramSettings,
+        catalogue: CardCatalogue,
+        function: Callable[[str], ir.Function],
+        rooms: Mapping[str, int],
+    ) -> None:
+        self.game, self.setting, self.catalogue, self.rooms, self._function = game, setting, catalogue, rooms, function
+        self._counted: dict[str, bool] = {}
+        cards, decks = self._cards(""), catalogue.decks.values()
+        sizes = Sizes((setting.players,) * 2, (len(setting.members),) * 2, cards, cards)
+        super().__init__(sizes, {}, max(MOST_LISTED, *map(len, decks)) if decks else MOST_LISTED)
 
-    game: TypedGame
-    setting: ProgramSettings
-    catalogue: CardCatalogue
-    function: Callable[[str], ir.Function]
-    rooms: Mapping[str, int] = field(default_factory=dict)
-    results: dict[tuple[object, ...], int | None] = field(default_factory=dict)
-    lengths: dict[tuple[object, ...], int] = field(default_factory=dict)
-    counted: dict[str, bool] = field(default_factory=dict)
+    def function(self, name: str) -> ir.Function:
+        """A function of the game, for this setting."""
+        return self._function(name)
+
+    def leaf(self, expr: ir.Expr, env: Locals) -> Known:
+        """What is known of a variable, an attribute or a zone; of numbers in variables nothing."""
+        match expr:
+            case ir.Variable(name) if name in self.rooms:
+                return Known(longest=self.rooms[name])
+            case ir.AttributeOf(name):
+                rows = [one.attributes.get(name) for one in self.catalogue.kinds if one.deck == name.split(".")[0]]
+                lists = [one for one in rows if isinstance(one, tuple)]
+                numbers = constant(tuple(NONE if one is None else one for one in rows if not isinstance(one, tuple)))
+                return Known(*numbers.values, longest=max(map(len, lists), default=0))
+            case ir.ZoneOf():
+                return Known(longest=self._cards(expr.type.name))
+            case _:
+                return Known()
+
+    def typed(self, found: Known, type: Type) -> Known:
+        """The same; of a list of which nothing is known, as many elements as there are different ones."""
+        if type.base == "list" and found.longest >= PLENTY:
+            found = replace(found, fewest=0, longest=self.of_type(type))
+        return super().typed(found, type)
+
+    def applied(self, row: BuiltinRow | FoldRow, args: list[Known], expr: ir.Apply | ir.Fold) -> Known:
+        """What is known of an operation; nothing of how many there are where that is a guess."""
+        found = super().applied(row, args, expr)
+        guessed = expr.type == INTEGER and found.high < MOST and self._is_guessed(expr)
+        return replace(found, high=MOST) if guessed else found
 
     def length(self, expr: ir.Expr, lists: Mapping[int, int]) -> int:
         """The largest number of elements; `lists` has the bounds of locals that are lists."""
-        match expr:
-            case ir.Const(tuple() as value):
-                return len(value)
-            case ir.Local(number, _, type):
-                return lists.get(number, self.of_type(type))
-            case ir.Variable(name) if name in self.rooms:
-                return self.rooms[name]
-            case ir.AttributeOf(name, _, type):
-                found = (row.attributes.get(name, ()) for row in self.catalogue.kinds)
-                return max((len(value) for value in found if isinstance(value, tuple)), default=0)
-            case ir.If(_, yes, no):
-                return max(self.length(yes, lists), self.length(no, lists))
-            case ir.ListOf(items):
-                return len(items)
-            case ir.Fold(op="runs"):
-                return self._ways(self._turns(expr, lists))
-            case ir.Fold():
-                return self._turns(expr, lists)
-            case ir.Call(name, args):
-                function, inner = self._entered(name, args, lists)
-                key = name, *inner.values()
-                if key not in self.lengths:
-                    self.lengths[key] = self.length(function.body, inner)
-                return self.lengths[key]
-            case ir.Apply(op, args, type):
-                return self._applied(op, args, type, lists)
-            case _:
-                return self.of_type(expr.type)
-
-    def _entered(
-        self, name: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]
-    ) -> tuple[ir.Function, dict[int, int]]:
-        """A function, with the bounds of its parameters that are lists."""
-        function = self.function(name)
-        pairs = zip(function.parameters, args, strict=True)
-        return function, {one.number: self.length(arg, lists) for one, arg in pairs if one.type.base == "list"}
-
-    def _turns(self, fold: ir.Fold, lists: Mapping[int, int]) -> int:
-        """How often the loops of a comprehension go round; a local that is a list is as long as its source says."""
-        found, turns = dict(lists), 1
-        for loop in fold.loops:
-            turns *= self.length(loop.source, found)
-            if loop.source.type.is_nested():
-                found[loop.local.number] = self._widest(loop.source, found)
-        return min(MOST_LISTED, turns)
-
-    def _widest(self, groups: ir.Expr, lists: Mapping[int, int]) -> int:
-        """The largest number of elements of a list in a list of lists."""
-        match groups:
-            case ir.Apply("join", (one, other)):
-                return max(self._widest(one, lists), self._widest(other, lists))
-            case ir.Apply(_, (one, *_)):
-                return self.length(one, lists)
-            case ir.Fold(op="sets" | "runs"):
-                return self._turns(groups, lists)
-            case _:
-                return MOST_LISTED
-
-    def _ways(self, length: int) -> int:
-        """How many subsets a list of this length has."""
-        return min(MOST_LISTED, 1 << min(MOST_LISTED, length))
-
-    def _applied(self, op: str, args: tuple[ir.Expr, ...], type: Type, lists: Mapping[int, int]) -> int:
-        match op, args:
-            case "join", (one, other):
-                return min(MOST_LISTED, self.length(one, lists) + self.length(other, lists))
-            case (("reverse" | "distinct"), (one,)):
-                return self.length(one, lists)
-            case "all_subsets", (one,):
-                return self._ways(self.length(one, lists))
-            case "subsets", (one, sizes):
-                return min(MOST_LISTED, self._ways(self.length(one, lists)) * self.length(sizes, lists))
-            case "all_stretches", (one,):
-                return min(MOST_LISTED, self.length(one, lists) ** 2)
-            case "stretches", (one, sizes):
-                return min(MOST_LISTED, self.length(one, lists) * self.length(sizes, lists))
-            case "without", (one, _):
-                return self.length(one, lists)
-            case "alike", (_, one):
-                return self.length(one, lists)
-            case "range", (ir.Const(int() as low), end):
-                high = self.greatest(end, lists)
-                return INTEGERS if high is None else min(MOST_LISTED, max(0, high - low + 1))
-            case "else", (one, other):
-                return max(self.length(one, lists), self.length(other, lists))
-            case _:
-                return self.of_type(type)
+        return self.known(expr, self._locals(lists)).longest
 
     def greatest(self, expr: ir.Expr, lists: Mapping[int, int]) -> int | None:
         """The greatest value of an integer, as far as it follows from what is counted; None if nothing is known."""
-        match expr:
-            case ir.Const(int() as value):
-                return value
-            case ir.Fold(op="count" | "sum") | ir.Apply("size") if self._is_guessed(expr):
-                return None
-            case ir.AttributeOf(name):
-                found = (row.attributes.get(name) for row in self.catalogue.kinds)
-                return max((value for value in found if isinstance(value, int)), default=None)
-            case ir.Fold(op="count"):
-                return self._turns(expr, lists)
-            case ir.Fold(op="sum", body=body):
-                most = self.greatest(body, lists)
-                return None if most is None else self._turns(expr, lists) * max(0, most)
-            case ir.If(_, yes, no):
-                return _joined(max, self.greatest(yes, lists), self.greatest(no, lists))
-            case ir.Call(name, args):
-                function, inner = self._entered(name, args, lists)
-                key = name, *inner.values()
-                if key not in self.results:
-                    self.results[key] = self.greatest(function.body, inner)
-                return self.results[key]
-            case ir.Apply(op, args):
-                return self._greatest_applied(op, args, lists)
-            case _:
-                return None
+        high = self.known(expr, self._locals(lists)).high
+        return high if high < MOST else None
 
-    def _is_guessed(self, expr: ir.Expr) -> bool:
-        """Whether numbers are gone through of which it is not known how many there are."""
-        for part in every_called(expr, self.function):
-            match part:
-                case ir.Apply("range", (ir.Const(), end)) if self.greatest(end, {}) is not None:
-                    pass
-                case ir.Apply("range"):
-                    return True
-        return False
-
-    def _greatest_applied(self, op: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]) -> int | None:
-        match op, args:
-            case "size", (one,):
-                return self.length(one, lists)
-            case "zone_size", (zone,):
-                return self._cards(zone.type.name)
-            case "larger", (one, other):
-                return _joined(max, self.greatest(one, lists), self.greatest(other, lists))
-            case "add", (one, other):
-                return _joined(add, self.greatest(one, lists), self.greatest(other, lists))
-            case "multiply", (one, other) if self.is_counted(one) and self.is_counted(other):
-                return _joined(mul, self.greatest(one, lists), self.greatest(other, lists))
-            case "subtract", (one, ir.Const(int() as less)):
-                return _joined(sub, self.greatest(one, lists), less)
-            case "subtract", (one, ir.Fold(op="count") | ir.Apply("size" | "zone_size")):
-                return self.greatest(one, lists)
-            case "smaller", _:
-                ends = (self.greatest(one, lists) for one in args)
-                return min((end for end in ends if end is not None), default=None)
-            case _:
-                return None
+    def _locals(self, lists: Mapping[int, int]) -> Locals:
+        return {number: Known(longest=longest) for number, longest in lists.items()}
 
     def is_counted(self, expr: Expr) -> bool:
         """Whether an integer follows from what is counted and added up, so that it is never below 0."""
         match expr:
-            case ir.Const(int() as value):
-                return value >= 0
-            case ir.AttributeOf(name):
-                decks = [row for row in self.catalogue.kinds if row.deck == name.split(".")[0]]
-                found = [row.attributes.get(name) for row in decks]
-                return all(isinstance(value, int) and value >= 0 for value in found)
-            case ir.Fold(op="count") | ir.Apply("size" | "zone_size"):
-                return True
-            case ir.Fold(op="sum", body=body):
-                return self.is_counted(body)
+            case ir.Const() | ir.AttributeOf():
+                return self.known(expr, {}).range[0] >= 0
+            case ir.Fold(op=op, body=body):
+                return op == "count" or (FOLDS[op].fails == "beyond" and self.is_counted(body))
             case ir.If(_, yes, no):
                 return self.is_counted(yes) and self.is_counted(no)
-            case ir.Apply("add" | "multiply", (one, other)):
-                return self.is_counted(one) and self.is_counted(other)
+            case ir.Apply(op, args) if ROWS[op].fails == "beyond":
+                grows = ROWS[op].range(self.sizes, *(Known(low=0, none=False) for _ in args))[0] >= 0
+                return grows and all(map(self.is_counted, args))
+            case ir.Apply(op):
+                return ROWS[op].reads == "length"
             case ir.Call(name):
-                if name not in self.counted:
-                    self.counted[name] = self.is_counted(self.function(name).body)
-                return self.counted[name]
+                if name not in self._counted:
+                    self._counted[name] = self.is_counted(self._function(name).body)
+                return self._counted[name]
             case _:
                 return False
+
+    def _is_guessed(self, expr: ir.Expr) -> bool:
+        """Whether numbers are gone through of which it is not known how many there are."""
+        return any(
+            isinstance(part, ir.Apply)
+            and ROWS[part.op].length is numbers_between
+            and numbers_between(self.sizes, *(self.known(arg, {}) for arg in part.args))[1] >= PLENTY
+            for part in every_called(expr, self._function)
+        )
 
     def _cards(self, deck: str) -> int:
         """The number of cards of a deck, or of all decks."""
@@ -248,11 +149,6 @@ class Bounds:
                 return 2
             case _:
                 return INTEGERS
-
-
-def _joined(join: Callable[[int, int], int], one: int | None, other: int | None) -> int | None:
-    """What follows from two bounds, if there are both."""
-    return None if one is None or other is None else join(one, other)
 
 
 # How many bytes each number of a position takes in the memory of a compiled game.

@@ -24,6 +24,8 @@ from dataclasses import field
 from functools import reduce
 
 from ...diagnostics.record import dataclass
+from ...language.builtins.definitions import Overflow
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from . import nodes as prog
@@ -79,7 +81,8 @@ class KindBinding:
                 key = key_of(expr)
                 return None if key is None else self.others.get(key)
             case ir.AttributeOf(name, of) if self._is_card(of):
-                return self.program.layout.kinds[self.number].attributes.get(name, NONE)
+                nothing = () if expr.type.base == "list" else NONE
+                return self.program.layout.kinds[self.number].attributes.get(name, nothing)
             case ir.If(test, yes, no):
                 return self._either(test, yes, no)
             case ir.Call(name, args):
@@ -116,40 +119,21 @@ class KindBinding:
         return self.results[key]
 
     def _applied(self, op: str, args: tuple[ir.Expr, ...]) -> Value:
-        match op, args:
-            case "and", (one, other):
-                return self._joined(one, other, decides=0)
-            case "or", (one, other):
-                return self._joined(one, other, decides=1)
-            case "not", (one,):
-                value = self.value(one)
-                return None if value is None else int(not value)
-            case "kind", (one,) if self._is_card(one):
-                return self.number
-            case "is_none", (one,) if self._is_card(one):
-                return None
-            case "equal" | "in", (one, other):
-                # Whether two values are equal, or one is in a list. A card is compared with a kind by its kind.
-                a, b = self._as_kind(one, other), self._as_kind(other, one)
-                if a is None or b is None:
-                    return None
-                if op == "equal":
-                    return int(a == b)
-                return int(a in b) if isinstance(b, tuple) else None
-            case "less" | "less_equal", (one, other):
-                a, b = self.value(one), self.value(other)
-                if not isinstance(a, int) or not isinstance(b, int) or NONE in (a, b):
-                    return None
-                return int(a < b if op == "less" else a <= b)
-            case _:
-                return None
-
-    def _joined(self, one: ir.Expr, other: ir.Expr, *, decides: int) -> Value:
-        """`and`, which false decides, or `or`, which true decides."""
-        found = [self.value(one), self.value(other)]
-        if decides in found:
-            return decides
-        return None if None in found else 1 - decides
+        """A builtin, if its value follows from its arguments; a card is compared with a kind by its kind."""
+        row = ROWS[op]
+        if op == "kind" and self._is_card(args[0]):
+            return self.number
+        values = [self._as_kind(arg, args[-1 - place]) for place, arg in enumerate(args)]
+        if row.is_connective and row.decides is not None:
+            decided = [value for value in values if isinstance(value, int) and row.decides(value)]
+            return decided[0] if decided else values[-1] if None not in values else None
+        if None in values or not row.is_foldable:
+            return None
+        try:
+            found = row.reference(self.program.layout, *values)
+        except (ArithmeticError, LookupError, Overflow):
+            return None
+        return tuple(found) if isinstance(found, tuple | list) else int(found)
 
     def _as_kind(self, expr: ir.Expr, beside: ir.Expr) -> Value:
         type = beside.type.item or beside.type

@@ -61,9 +61,9 @@ AnySlot = Slot | SlotList
 Expr = ir.Expr | Slot | SlotList
 
 
-def as_expr(slot: AnySlot) -> ir.Expr:
-    """A slot as a part of an expression of the IR."""
-    return cast(ir.Expr, slot)
+def as_expr(expr: Expr) -> ir.Expr:
+    """An expression of a program, such as a slot, as a part of one of the IR."""
+    return cast(ir.Expr, expr)
 
 
 def as_stmt(stmt: SetSlot) -> ir.Stmt:

@@ -16,14 +16,14 @@ has the same value when it is computed in play, where its steps count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import NoReturn
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...language.builtins.definitions import Overflow, bounded
+from ...language.builtins.definitions import FOLDS, Overflow
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.game import Kind, TypedGame
@@ -40,14 +40,10 @@ EFFORT = 20_000
 """How many turns of comprehensions and calls are computed ahead of play; the rest is left to it."""
 
 
-_SURE = frozenset(("and", "or", "not", "equal", "less", "less_equal", "is_none", "zone_size", "zone_empty", "cards_of"))
-"""Builtins that cannot fail and take no steps."""
-
-
 def _cannot_fail(expr: ir.Expr) -> bool:
     """Whether computing an expression is the same as not computing it, once its value is not needed."""
     return all(
-        inner.op in _SURE if isinstance(inner, ir.Apply) else not isinstance(inner, ir.Call | ir.Fold)
+        ROWS[inner.op].is_free if isinstance(inner, ir.Apply) else not isinstance(inner, ir.Call | ir.Fold)
         for inner in every(expr)
     )
 
@@ -153,25 +149,26 @@ class Specialiser:
                 if isinstance(test, ir.Const):
                     return self.expr(expr.yes if test.value else expr.no, known)
                 return ir.If(test, self.expr(expr.yes, known), self.expr(expr.no, known), expr.type, expr.span)
-            case ir.Apply(op="and" | "or" | "else"):
-                first, second = expr.args
-                return self._lazy(expr, first, second, known)
+            case ir.Apply(op, (first, second)) if (decides := ROWS[op].decides) is not None:
+                return self._lazy(expr, first, second, decides, known)
             case ir.Fold():
                 return self._fold(expr, known)
             case _:
                 return self._settled(with_parts(expr, lambda e: self.expr(e, known), lambda local: local))
 
-    def _lazy(self, expr: ir.Apply, first: ir.Expr, second: ir.Expr, known: Known) -> ir.Expr:
+    def _lazy(
+        self, expr: ir.Apply, first: ir.Expr, second: ir.Expr, decides: Callable[[int], bool], known: Known
+    ) -> ir.Expr:
         """Specialise `and`, `or` and `else`, whose second argument may not matter."""
         first = self.expr(first, known)
-        if not isinstance(first, ir.Const):
-            second = self.expr(second, known)
-            match expr.op, second:
-                case ("and", ir.Const(1)) | ("or", ir.Const(0)):
-                    return first
-            return ir.Apply(expr.op, (first, second), expr.type, expr.span)
-        goes_on = {"and": first.value != 0, "or": first.value == 0, "else": first.value == NONE}[expr.op]
-        return self.expr(second, known) if goes_on else replace(first, type=expr.type, span=expr.span)
+        if isinstance(first, ir.Const):
+            decided = not isinstance(first.value, int) or decides(first.value)
+            return replace(first, type=expr.type, span=expr.span) if decided else self.expr(second, known)
+        second = self.expr(second, known)
+        match second:
+            case ir.Const(int() as value) if ROWS[expr.op].is_connective and not decides(value):
+                return first
+        return ir.Apply(expr.op, (first, second), expr.type, expr.span)
 
     def _settled(self, expr: ir.Expr) -> ir.Expr:
         """The value of an expression whose parts are settled, if it follows from them."""
@@ -248,7 +245,7 @@ class Specialiser:
             test = None if loop.test is None else self.expr(loop.test, known)
             match source, test:
                 case (ir.Const(()), _) | (_, ir.Const(0)):
-                    return ir.Const(fold_constants(expr.op, (), ()), expr.type, expr.span)
+                    return ir.Const(_folded(expr.op, (), ()), expr.type, expr.span)
                 case _, ir.Const():
                     test = None
             loops.append(ir.Loop(loop.local, source, test))
@@ -286,7 +283,7 @@ class Specialiser:
             items.append(numbers[0])
             keys.append(tuple(numbers[1:]))
         try:
-            return ir.Const(fold_constants(fold.op, items, keys), fold.type, fold.span)
+            return ir.Const(_folded(fold.op, items, keys), fold.type, fold.span)
         except Overflow:
             return fold
 
@@ -311,58 +308,13 @@ class Specialiser:
                 yield from self._rounds(loops[1:], inner)
 
 
-# The value of a comprehension over known numbers: `sum`, `best`, `sort` and the others.
-
 Value = int | tuple[int, ...]
 
 
-def fold_constants(op: str, items: Sequence[int], keys: Sequence[tuple[int, ...]]) -> Value:
-    """The value of a comprehension whose elements are `items`, each with its keys.
-
-    Raises `Overflow` where a sum leaves the integers of the language.
-
-    >>> fold_constants("best", [1, 2, 3], [(1,), (5,), (5,)])
-    (2, 3)
-    """
-    match op:
-        case "list":
-            return tuple(items)
-        case "count":
-            return len(items)
-        case "any":
-            return int(any(items))
-        case "all":
-            return int(all(items))
-        case "sum":
-            total = 0
-            for item in items:
-                total = bounded(total + item)
-            return total
-        case "max":
-            return max(items, default=NONE)
-        case "min":
-            return min(items, default=NONE)
-        case "first":
-            return items[0] if items else NONE
-        case "last":
-            return items[-1] if items else NONE
-        case "best":
-            most = max(keys, default=())
-            return tuple(item for item, key in zip(items, keys, strict=True) if key == most)
-        case "top":
-            most = max(keys, default=())
-            return next((item for item, key in zip(items, keys, strict=True) if key == most), NONE)
-        case "sort":
-            order = sorted(range(len(items)), key=lambda i: keys[i])
-            return tuple(items[i] for i in order)
-        case "sets" | "runs":
-            assert not items, "lists of lists are made in play"
-            return ()
-        case "apart":
-            assert not items, "groups of cards are made in play"
-            return 0
-        case _:
-            raise ValueError(f"unknown comprehension {op}")
+def _folded(op: str, items: Sequence[int], keys: Sequence[tuple[int, ...]]) -> Value:
+    """The value of a comprehension whose elements are `items`, each with its keys."""
+    value = FOLDS[op].value(items, keys)
+    return tuple(value) if isinstance(value, tuple | list) else int(value)
 
 
 # What a program is built for: the number of players, their teams, the settled options.

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...diagnostics.span import Span
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.traversal import inside
 from ...language.ir.types import MOST, Type
@@ -89,13 +90,13 @@ def _roams(root: Expr) -> bool:
     }
     for one in every(root):
         match one:
-            case ir.Apply("zone_of") | ir.Const(type=Type(base="zone")):
+            case ir.Const(type=Type(base="zone")):
                 return True
-            case ir.Apply("card_place", (card,)) if not (isinstance(card, ir.Local) and card.number in rows):
-                return True
-            case ir.Apply("cards_of" | "top" | "bottom" | "only" | "zone_size" | "zone_empty", (zone,)):
-                if not isinstance(zone, ir.ZoneOf):
+            case ir.Apply(op, (card,)) if ROWS[op].reads == "places":
+                if one.type.base == "zone" or not (isinstance(card, ir.Local) and card.number in rows):
                     return True
+            case ir.Apply(op, (zone,)) if ROWS[op].of_zone and not isinstance(zone, ir.ZoneOf):
+                return True
     return False
 
 
@@ -107,7 +108,7 @@ def _zones_read(root: Expr) -> Iterator[str]:
         match one:
             case _ if named:
                 pass
-            case ir.Apply("zone_size" | "zone_empty" | "top", (ir.ZoneOf() as zone,)):
+            case ir.Apply(op, (ir.ZoneOf() as zone,)) if ROWS[op].reads in ("length", "top"):
                 allowed.add(id(zone))
             case ir.Call(name, (ir.Apply("cards_of", (ir.ZoneOf() as zone,)), ir.Const(1), ir.Const(1))) if (
                 name.startswith(PART)
@@ -128,7 +129,7 @@ def _taken(cards: Expr) -> set[str] | None:
         case ir.ListOf(items):
             found: set[str] = set()
             for item in items:
-                if not isinstance(item, ir.Apply) or item.op not in ("top", "bottom", "only"):
+                if not isinstance(item, ir.Apply) or not ROWS[item.op].gives_card:
                     return None
                 found |= {zone.name for zone in item.args if isinstance(zone, ir.ZoneOf)}
             return found

@@ -12,7 +12,19 @@ from functools import partial
 from typing import Any
 
 from ...diagnostics.span import Span
-from ...language.builtins.definitions import CardGroup, Keyed, Overflow, best_disjoint, runs, sets, stretches, subsets
+from ...language.builtins.definitions import (
+    FOLDS,
+    CardGroup,
+    FoldValue,
+    Keyed,
+    Overflow,
+    best_disjoint,
+    bounded_sum,
+    runs,
+    sets,
+    stretches,
+    subsets,
+)
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
 from ..events import overflow
@@ -25,13 +37,11 @@ Turns = Callable[[Machine, Env], Iterator[None]]
 """Iterates over the turns of the loops, binding their locals in the environment for each."""
 
 
-OF_ONE_LOOP = ("list", "any", "all", "count", "sum", "max", "min", "first")
-
-
 def compile_fold(code: CompiledCode, node: ir.Fold, compile_expr: Compile) -> Value:
     """The closure of a comprehension."""
-    if len(node.loops) == 1 and node.op in OF_ONE_LOOP:
-        return _of_one_loop(code, node, node.loops[0], compile_expr)
+    found = _of_one_loop(code, node, node.loops[0], compile_expr) if len(node.loops) == 1 else None
+    if found is not None:
+        return found
     turns = _loops(code, node.loops, compile_expr, node.span)
     body = compile_expr(code, node.body)
     match node.op:
@@ -55,20 +65,17 @@ def compile_fold(code: CompiledCode, node: ir.Fold, compile_expr: Compile) -> Va
             return lambda m, e: next((body(m, e) for _ in turns(m, e)), NONE)
         case "last":
             return lambda m, e: _last(body(m, e) for _ in turns(m, e))
-        case "best" | "sort" | "top":
-            keys = tuple(compile_expr(code, key) for key in node.keys)
-            choose = {"best": _best, "sort": _sorted, "top": _top}[node.op]
-            return lambda m, e: choose([(tuple([k(m, e) for k in keys]), body(m, e)) for _ in turns(m, e)])
-        case "sets" | "runs":
-            return _with_keys(code, node, turns, body, compile_expr, partial(group_by_keys, node.op))
+        case op if FOLDS[op].fails == "too many" and op != "apart":
+            return _with_keys(code, node, turns, body, compile_expr, partial(group_by_keys, op))
         case "apart":
             return _with_keys(code, node, turns, body, compile_expr, disjoint_groups)
-        case _:
-            raise ValueError(f"unknown comprehension {node.op}")
+        case op:
+            value = FOLDS[op].value
+            return _with_keys(code, node, turns, body, compile_expr, lambda rows, m, span: _chosen(value, rows))
 
 
-def _of_one_loop(code: CompiledCode, node: ir.Fold, loop: ir.Loop, compile_expr: Compile) -> Value:
-    """A comprehension with one loop, as most are: the same, without a generator for its turns."""
+def _of_one_loop(code: CompiledCode, node: ir.Fold, loop: ir.Loop, compile_expr: Compile) -> Value | None:
+    """A comprehension with one loop, as most are: the same, without a generator for its turns; None of others."""
     source, body = compile_expr(code, loop.source), compile_expr(code, node.body)
     number, span = loop.local.number, node.span
     test = None if loop.test is None else compile_expr(code, loop.test)
@@ -138,7 +145,7 @@ def _of_one_loop(code: CompiledCode, node: ir.Fold, loop: ir.Loop, compile_expr:
         case "first":
             return first
         case _:
-            return until
+            return until if FOLDS[node.op].body == "boolean" else None
 
 
 def _flat(code: CompiledCode, node: ir.Fold, compile_expr: Compile) -> Value | None:
@@ -173,13 +180,11 @@ def _with_keys(
 
 
 def add_up(values: Iterable[int], span: Span) -> int:
-    """The sum of numbers, added from first to last; each partial sum must be a number of the language (R702)."""
-    total = 0
-    for value in values:
-        total += value
-        if not LEAST <= total <= MOST:
-            raise overflow(span)
-    return total
+    """The sum of numbers; each partial sum must be a number of the language (R702)."""
+    try:
+        return bounded_sum(values)
+    except Overflow:
+        raise overflow(span) from None
 
 
 def _last(values: Iterator[Any]) -> Any:
@@ -187,17 +192,9 @@ def _last(values: Iterator[Any]) -> Any:
     return kept[0] if kept else NONE
 
 
-def _top(rows: list[tuple[tuple[int, ...], Any]]) -> Any:
-    return max(rows, key=lambda row: row[0])[1] if rows else NONE
-
-
-def _best(rows: list[tuple[tuple[int, ...], Any]]) -> tuple[Any, ...]:
-    most = max((key for key, _ in rows), default=())
-    return tuple([value for key, value in rows if key == most])
-
-
-def _sorted(rows: list[tuple[tuple[int, ...], Any]]) -> tuple[Any, ...]:
-    return tuple([value for _, value in sorted(rows, key=lambda row: row[0])])
+def _chosen(value: FoldValue, rows: list[tuple[tuple[Any, ...], Any]]) -> Any:
+    """What a comprehension chooses by keys, or how it orders by them."""
+    return value([item for _, item in rows], [keys for keys, _ in rows])
 
 
 def _loops(code: CompiledCode, loops: tuple[ir.Loop, ...], compile_expr: Compile, span: Span) -> Turns:

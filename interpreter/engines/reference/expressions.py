@@ -7,7 +7,7 @@ cards are equal if their kinds are, and lists that are built count as steps.
 
 Steps: each call of a function counts 1; each list that a comprehension iterates over counts its length, when it
 is entered; `..` counts the length of its result, before it is built, and a joined list its length; what goes through a
-list counts its length, see `_TRAVERSED`.
+list counts its length, as the table of builtins says.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import Any, assert_never
 
 from ...diagnostics.span import Span
 from ...language.builtins.definitions import Overflow
-from ...language.builtins.table import ROWS
+from ...language.builtins.table import ROWS, traversed_argument
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from ..events import no_member, overflow
 from ..position import Env
 from ..program.layout import VariableCell
 from ..program.nodes import Expr, Slot, SlotList
-from .comprehensions import add_up, compile_fold, group_lists
+from .comprehensions import compile_fold, group_lists
 from .machine import CompiledCode, Machine, Value
 
 
@@ -162,12 +162,10 @@ def _apply(code: CompiledCode, node: ir.Apply) -> Value:
         case "member":
             before, at, low, high = args
             return partial(_member, before, at, low, high, node.span)
-        case "total":
-            return partial(_total, args[0], node.span)
-        case "subsets" | "all_subsets" | "stretches" | "all_stretches":
-            return group_lists(node.op, args, node.span)
-    reference = ROWS[node.op].reference
-    place = traversed_argument(node)
+    row = ROWS[node.op]
+    if row.steps == "groups":
+        return group_lists(node.op, args, node.span)
+    reference, place = row.reference, traversed_argument(node)
     if place is not None:
         return partial(_through, reference, args, place, node.span)
     if node.type.base == "integer":
@@ -273,10 +271,6 @@ def _member(before: Value, at: Value, low: Value, high: Value, span: Span, m: Ma
     return int(first * (most - least + 1) + index - least)
 
 
-def _total(values: Value, span: Span, m: Machine, e: Env) -> int:
-    return add_up(values(m, e), span)
-
-
 def _range(first: Value, last: Value, span: Span, m: Machine, e: Env) -> tuple[int, ...]:
     low, high = first(m, e), last(m, e)
     m.spend(max(0, high - low + 1), span)
@@ -311,33 +305,3 @@ def _kinds(code: CompiledCode, type: Type, arg: Value) -> Value:
             return partial(_kinds_or_none, table, arg)
         return lambda m, e: tuple([table[card] for card in arg(m, e)])
     return arg
-
-
-# What a builtin costs in steps: the length of the list that it goes through, in every engine alike.
-#
-# | builtin                                                   | steps                                   |
-# |-----------------------------------------------------------|-----------------------------------------|
-# | `x in L`, for a list that was computed                    | the length of L                         |
-# | `reverse(L)`, `distinct(L)`, `move … except`, `N alike of L` | the length of L                      |
-# | `a..b`, `L + M`                                           | the length of the result                |
-# | `subsets`, `stretches`, `sets`, `runs`                    | for each list that is made 1 and its length |
-# | `apart`                                                   | for each group 1 and its length, and 1 for each look |
-#
-# `in` takes none where the spec itself says how long the list is: a list in brackets, an attribute of a card, a zone.
-
-_TRAVERSED = {"reverse": 0, "distinct": 0, "without": 0, "alike": 1, "in": 1}
-"""Which argument a builtin goes through from one end to the other."""
-
-
-def traversed_argument(node: ir.Apply) -> int | None:
-    """The position of the argument whose length a builtin takes in steps; None if it takes none."""
-    place = _TRAVERSED.get(node.op)
-    return None if place is None or (node.op == "in" and _is_short(node.args[place])) else place
-
-
-def _is_short(where: ir.Expr) -> bool:
-    match where:
-        case ir.Const() | ir.AttributeOf() | ir.ListOf() | ir.Apply(op="cards_of"):
-            return True
-        case _:
-            return False

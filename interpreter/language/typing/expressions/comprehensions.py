@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ...builtins.definitions import FOLDS
-from ...builtins.table import PARTS, spelled
+from ...builtins.table import spelled
 from ...ir import nodes as ir
 from ...ir.traversal import records
 from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, list_of
@@ -138,8 +138,9 @@ def is_list_of_lists(node: syn.Expr, scope: NameScope) -> bool:
         case syn.CallExpression(target=None, name=word, comprehension=made):
             if word.text in scope.world.spec.functions:
                 return False
-            nested = word.text in FOLDS and FOLDS[word.text].result.startswith("list of list")
-            return word.text in PARTS or (made is not None and nested)
+            results = [row.result for row in spelled("function", word.text)]
+            results += [] if made is None or word.text not in FOLDS else [FOLDS[word.text].result]
+            return any(result.startswith("list of list") for result in results)
         case syn.ListExpression(comprehension=syn.Comprehension(body=syn.Name(id=id), loops=loops)):
             return any(loop.name.text == id and is_list_of_lists(loop.source, scope) for loop in loops)
         case syn.Binary(operator="+", left=left, right=right):

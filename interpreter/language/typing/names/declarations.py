@@ -8,7 +8,7 @@ from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import suggest
 from ...builtins.definitions import FOLDS
-from ...builtins.table import YIELDING, spellings
+from ...builtins.table import REDEFINABLE, spellings
 from ...ir.types import BOOLEAN, INTEGER, Type, symbol
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
@@ -85,7 +85,7 @@ def _globals(world: World) -> None:
 def _check_built_in(world: World) -> None:
     """Report names that would hide something built in."""
     spec_ = world.spec
-    functions = {*spellings("function"), *FOLDS, "symbol", "kinds"} - YIELDING
+    functions = {*spellings("function"), *FOLDS, "symbol", "kinds"} - REDEFINABLE
     groups: list[tuple[str, Iterable[syn.Word], Iterable[str]]] = [
         ("a built-in function", (f.signature.name for f in spec_.functions.values()), functions),
         (
