@@ -35,8 +35,7 @@ from cardwright.engines.program.bounds import CELL
 from cardwright.engines.program.nodes import AskBlock
 from cardwright.engines.reference.uct import MASK, hash_move, hash_step, roots
 from cardwright.play.game.determinisation.simulator import Simulator
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from cardwright.play.players.registry import maker
 from cardwright.studies.statistics.intervals import t_quantile
 

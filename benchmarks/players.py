@@ -32,9 +32,8 @@ from time import process_time
 from cardwright import load_game
 from cardwright.commands.main import GARBAGE
 from cardwright.engines.engine import TreeSettings
-from cardwright.play.game.game import Game
+from cardwright.play.game.game import Game, State
 from cardwright.play.game.move import Move
-from cardwright.play.game.state import State
 from cardwright.play.players.player import Player
 from cardwright.play.players.playout import play_out
 from cardwright.play.players.registry import maker

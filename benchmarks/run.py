@@ -40,9 +40,8 @@ import plain_on_the_trail
 from cardwright.compiler.compile import compile_program
 from cardwright.compiler.runtime.engine import cached_module, engine
 from cardwright.engines.program.compact_layout import compact_of
-from cardwright.play.game.game import Game
+from cardwright.play.game.game import Game, State
 from cardwright.play.game.loading.load import load_game
-from cardwright.play.game.state import State
 
 HERE = Path(__file__).parent
 QUICK = "--quick" in sys.argv

@@ -27,16 +27,15 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import Report as Report
     from .diagnostics.diagnostic import SpecError as SpecError
     from .engines.program.layout import Status as Status
-    from .play.game.batch import Batch as Batch
-    from .play.game.batch import Policy as Policy
-    from .play.game.batch import Results as Results
     from .play.game.decider import CHANCE as CHANCE
     from .play.game.decider import EVERYTHING as EVERYTHING
     from .play.game.decider import NOBODY as NOBODY
     from .play.game.decider import Decider as Decider
     from .play.game.engines import Engine as Engine
+    from .play.game.game import Batch as Batch
     from .play.game.game import Chance as Chance
     from .play.game.game import Game as Game
+    from .play.game.game import State as State
     from .play.game.happenings import Happening as Happening
     from .play.game.happenings import What as What
     from .play.game.loading.load import load_game as load_game
@@ -44,10 +43,11 @@ if TYPE_CHECKING:
     from .play.game.move import Move as Move
     from .play.game.move import Reason as Reason
     from .play.game.move import Refusal as Refusal
-    from .play.game.state import State as State
+    from .play.game.results import Policy as Policy
+    from .play.game.results import Results as Results
 
 _PLACES = {
-    "Batch": ".play.game.batch",
+    "Batch": ".play.game.game",
     "CHANCE": ".play.game.decider",
     "Chance": ".play.game.game",
     "Decider": ".play.game.decider",
@@ -59,13 +59,13 @@ _PLACES = {
     "IllegalMove": ".play.game.move",
     "Move": ".play.game.move",
     "NOBODY": ".play.game.decider",
-    "Policy": ".play.game.batch",
+    "Policy": ".play.game.results",
     "Reason": ".play.game.move",
     "Refusal": ".play.game.move",
     "Report": ".diagnostics.diagnostic",
-    "Results": ".play.game.batch",
+    "Results": ".play.game.results",
     "SpecError": ".diagnostics.diagnostic",
-    "State": ".play.game.state",
+    "State": ".play.game.game",
     "Status": ".engines.program.layout",
     "What": ".play.game.happenings",
     "load_game": ".play.game.loading.load",

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.record import dataclass
 from ..play.game.engines import Engine
+from ..play.game.game import State
 from ..play.game.loading.load import configure
 from ..play.game.loading.rules import Rules
-from ..play.game.state import State
 from ..play.game.traces.reader import line_of, read_trace
 from ..play.game.traces.recorder import Line
 from ..play.game.traces.replay import in_the_trace, replay, rules_of

@@ -18,9 +18,8 @@ from ..engines.program.layout import ZoneCell
 from ..language.spec.nodes import Phase, nested_phases
 from ..play.game.cycle_detection import DecisionCycle
 from ..play.game.decider import EVERYTHING
-from ..play.game.game import Game
+from ..play.game.game import Game, State
 from ..play.game.happenings import Happening, arguments, as_seen, cards_in_words
-from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.traces.recorder import measures
 from ..play.players.screen import GLUE, WIDTH, beside

@@ -10,10 +10,9 @@ import re
 from collections.abc import Sequence
 
 from ..engines.program.nodes import AskBlock
-from ..play.game.game import Game
+from ..play.game.game import Game, State
 from ..play.game.move import Move
 from ..play.game.notation import kind_names
-from ..play.game.state import State
 from ..play.players.player import Player, PlayerRandom
 from ..play.players.registry import RANDOM, make_players, maker
 from .measures.observation import named

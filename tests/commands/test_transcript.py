@@ -9,8 +9,7 @@ import pytest
 from cardwright import Engine, load_game
 from cardwright.commands.transcript import Transcript, standings, verdict
 from cardwright.engines.program.derived_values import Sides
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from cardwright.play.game.texts import Wordings
 from cardwright.play.players.registry import make_players
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from cardwright import load_game
 from cardwright.compiler.runtime.compiled_program import CellPosition
 from cardwright.compiler.runtime.machine import FastMachine
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from tests.compiler.lockstep import pair_of, play_both
 
 MARKED = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardwright import Engine, load_game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 from tests.compiler.lockstep import pair_of
 
 SPEC = """\

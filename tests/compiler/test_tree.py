@@ -14,8 +14,7 @@ from cardwright.diagnostics.diagnostic import SpecError
 from cardwright.engines.engine import TreeSettings
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.make import make_program
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from tests.compiler.lockstep import Pair
 from tests.compiler.random_games import Maker
 

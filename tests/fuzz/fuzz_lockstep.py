@@ -8,8 +8,7 @@ from cardwright.engines.engine import Playouts, TreeSettings
 from cardwright.engines.invariants import invariant_violation, without_dead_cells
 from cardwright.play.game.decider import CHANCE, EVERYTHING
 from cardwright.play.game.engines import Engine
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from cardwright.play.hunting.laws import faults
 from cardwright.play.players.lookahead import Evaluation, Greedy
 from tests.fuzz.fuzz_trial import Fault

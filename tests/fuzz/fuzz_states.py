@@ -9,8 +9,8 @@ import json
 from random import Random
 from typing import Any
 
+from cardwright.play.game.game import State
 from cardwright.play.game.serialisation import _sum
-from cardwright.play.game.state import State
 from tests.fuzz.fuzz_games import SETTINGS, course, pair, usual
 from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp
 from tests.fuzz.fuzz_lockstep import WrongHistory, played

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from cardwright.play.game.decider import CHANCE
-from cardwright.play.game.game import Chance, Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Chance, Game, State
 from tests.laws.law_games import Case
 
 LONGEST = 100

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 from cardwright.play.game.decider import CHANCE
-from cardwright.play.game.game import Chance
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Chance, State
 from cardwright.play.game.traces.recorder import Recorder
 from cardwright.play.game.traces.replay import replay
 from cardwright.play.hunting.laws import faults

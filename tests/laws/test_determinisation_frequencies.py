@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cardwright.play.game.decider import CHANCE
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 from tests.laws.law_games import Case, cases
 from tests.laws.law_walks import luck_of, step
 

@@ -9,9 +9,8 @@ from fractions import Fraction
 import pytest
 
 from cardwright.play.game.decider import CHANCE
-from cardwright.play.game.game import Game
+from cardwright.play.game.game import Game, State
 from cardwright.play.game.loading.load import load_game
-from cardwright.play.game.state import State
 from tests.laws.law_games import SMALL, on_reference
 
 ORDERS = 12

@@ -10,8 +10,7 @@ from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.determinisation.fast_replay import ObservationHistory
 from cardwright.play.game.determinisation.particles import CommonPrefix, SampledHistory, StepPlan
 from cardwright.play.game.determinisation.simulator import Simulator
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from tests.laws.law_games import Case, each_once
 from tests.laws.law_walks import luck_of, walk
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 
 GAME = """\
 spec: 1

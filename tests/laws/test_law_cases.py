@@ -35,10 +35,10 @@ import yaml
 
 from cardwright.engines.program.layout import VariableCell
 from cardwright.play.game.decider import CHANCE
+from cardwright.play.game.game import State
 from cardwright.play.game.happenings import Happening
 from cardwright.play.game.move import IllegalMove
 from cardwright.play.game.notation import plain
-from cardwright.play.game.state import State
 from tests.laws.law_games import SMALL, on_reference, rules_of
 
 from cardwright.play.game.loading.load import configure  # isort: skip

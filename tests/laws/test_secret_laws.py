@@ -11,8 +11,8 @@ import pytest
 from cardwright.commands.transcript import Transcript
 from cardwright.diagnostics.text import LANGUAGES
 from cardwright.play.game.decider import CHANCE
+from cardwright.play.game.game import State
 from cardwright.play.game.move import IllegalMove, key_of
-from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
 from cardwright.play.hunting.laws import cards_of, faults
 from cardwright.play.players.human import Human, PlayerLeft

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cardwright import CHANCE, load_game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 from tests.openspiel.rivals import EXAMPLES, card, ordered
 
 pyspiel = pytest.importorskip("pyspiel")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cardwright import CHANCE, load_game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 from tests.openspiel.rivals import EXAMPLES, NAMES, SUITS, card, ordered
 
 pyspiel = pytest.importorskip("pyspiel")

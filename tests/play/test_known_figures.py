@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import CHANCE, load_game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -126,21 +126,17 @@ WHEN_NEEDED = {
     "source/text/files.py": "reading YAML is loaded when the first text is read",
     "play/game/loading/load.py": "rules that are kept need not be read, merged and typed",
     "play/game/setup.py": "what is checked is played by the reference engine",
-    "play/game/state.py": "few who play guess what they do not see",
+    "play/game/game.py": "few who play guess what they do not see",
     "studies/measures/observation.py": "special cases are only looked for in games that are watched in full",
 }
 """Files that import another one of the package within a function, and why: commands start twice as fast by that."""
 
-MUTUAL = {("play/game/state.py", "play/game/game.py"), ("play/game/batch.py", "play/game/game.py")}
-"""Imports for annotations only that go round in a circle: a game makes states, and a state says which game it is of."""
-
 
 class Import(NamedTuple):
-    """An import of one file by another, as paths in the package; `typed` if it is for annotations only."""
+    """An import of one file by another, as paths in the package."""
 
     file: str
     target: str
-    typed: bool
 
 
 @cache
@@ -151,16 +147,10 @@ def imports() -> tuple[Import, ...]:
 
 def _imports() -> Iterator[Import]:
     for path in python_files():
-        nodes = list(ast.walk(tree_of(path)))
-        typed = {id(part) for node in nodes if _is_typing(node) for part in ast.walk(node)}
-        for node in nodes:
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ImportFrom | ast.Import):
                 for target in targets(path, node):
-                    yield Import(path.relative_to(PACKAGE).as_posix(), target, id(node) in typed)
-
-
-def _is_typing(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+                    yield Import(path.relative_to(PACKAGE).as_posix(), target)
 
 
 def targets(path: Path, node: ast.ImportFrom | ast.Import) -> Iterator[str]:
@@ -241,11 +231,10 @@ def test_levels_know_those_before_them(name: str, inside: str) -> None:
 
 
 def test_no_cycle() -> None:
-    """Neither at the top of a file, nor within a function, nor for annotations, but for `MUTUAL`."""
+    """Neither at the top of a file, nor within a function, nor for annotations."""
     graph: dict[str, set[str]] = {}
     for one in imports():
-        mutual = one.typed and (one.file, one.target) in MUTUAL
-        if not mutual and (wing(one.file), Path(one.file).name) not in LAZY:
+        if (wing(one.file), Path(one.file).name) not in LAZY:
             graph.setdefault(one.file, set()).add(one.target)
     TopologicalSorter(graph).prepare()
 

@@ -19,8 +19,8 @@ import pytest
 from cardwright import load_game
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
+from cardwright.play.game.game import State
 from cardwright.play.game.move import Move
-from cardwright.play.game.state import State
 from cardwright.play.players.registry import PLAYERS, RANDOM
 from cardwright.studies.exact.game_tree import TooLarge, grow
 from cardwright.studies.exact.solution import given_away, solve

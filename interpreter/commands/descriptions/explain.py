@@ -20,7 +20,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ...language.spec.texts import BRACES, texts_of
-from ...play.game.state import State
+from ...play.game.game import State
 from ...play.game.texts import Wordings
 from ...play.players.human import reasons
 from ...source.merge.assembly import assemble

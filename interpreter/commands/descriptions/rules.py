@@ -18,9 +18,9 @@ from ...engines.program.layout import EntityName
 from ...language.spec.nodes import Spec, Texts
 from ...language.spec.texts import localized
 from ...play.game.disclosure import fill_label
+from ...play.game.game import State
 from ...play.game.loading.rules import Rules
 from ...play.game.move import key_of
-from ...play.game.state import State
 from ...play.game.texts import Wordings
 from ...play.scenario.initial_state import GameCache, begin
 from ...play.scenario.nodes import GivenPosition, PlayerMove, Scenario, ScenarioFile, Step

@@ -16,8 +16,8 @@ from ...diagnostics.diagnostic import SpecError
 from ...diagnostics.suggest import suggest
 from ...language.builtins.table import ROWS
 from ...play.game.decider import EVERYTHING
+from ...play.game.game import State
 from ...play.game.move import key_of
-from ...play.game.state import State
 from ...play.game.texts import Wordings
 from ...play.players.human import reasons
 from ...play.players.prompt import by_label

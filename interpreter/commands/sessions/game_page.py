@@ -15,9 +15,8 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
 from ...diagnostics.text import how_many
 from ...play.game.decider import EVERYTHING
-from ...play.game.game import Game
+from ...play.game.game import Game, State
 from ...play.game.loading.load import configure, load_rules
-from ...play.game.state import State
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.game.traces.replay import in_the_trace, rules_of
 from ...play.players.registry import make_players

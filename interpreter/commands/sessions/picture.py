@@ -9,7 +9,7 @@ import click
 
 from ...diagnostics.text import install_hint
 from ...play.game.chance import settle_chance
-from ...play.game.state import State
+from ...play.game.game import State
 from ...source.text import storage
 from ...table.picture.picture import NARROWEST, WIDEST, WIDTH, Scheme, picture
 from ...table.picture.png import NoPng, png

@@ -21,9 +21,8 @@ from ...diagnostics.render import render
 from ...play.game.chance import SecretChance, new_secret, resume_with_seed, seed_after_line, settle_chance
 from ...play.game.cycle_detection import CycleDetector
 from ...play.game.disclosure import fill_label
-from ...play.game.game import Game
+from ...play.game.game import Game, State
 from ...play.game.loading.load import load_rules
-from ...play.game.state import State
 from ...play.game.texts import Wordings
 from ...play.game.traces.recorder import Recorder, line_text
 from ...play.game.traces.replay import play_under_rules

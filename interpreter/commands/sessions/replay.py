@@ -9,8 +9,7 @@ import click
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
 from ...diagnostics.text import LANGUAGES, how_many
-from ...play.game.game import Game
-from ...play.game.state import State
+from ...play.game.game import Game, State
 from ...play.game.traces.reader import SIZE_LIMIT, differences, line_of, read_trace
 from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import ReplayResult, game_of, play_under_rules, replay

@@ -14,8 +14,7 @@ import click
 from ...diagnostics.diagnostic import Report
 from ...play.game.cycle_detection import CycleDetector, DecisionCycle
 from ...play.game.decider import EVERYTHING
-from ...play.game.game import Game
-from ...play.game.state import State
+from ...play.game.game import Game, State
 from ...play.game.texts import Wordings
 from ...play.game.traces.reader import SIZE_LIMIT
 from ...play.game.traces.recorder import BEGINS, Line, Recorder, line_text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.suggest import did_you_mean
-from ...play.game.state import State
+from ...play.game.game import State
 from ...play.scenario.initial_state import GameCache, begin, report_in_scenario
 from ...play.scenario.nodes import Check
 from ...play.scenario.runner import Play, read_file

@@ -14,9 +14,9 @@ import click
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
 from ...language.layout.formatter import format_source
+from ...play.game.game import State
 from ...play.game.loading.load import load_rules
 from ...play.game.loading.rules import Rules
-from ...play.game.state import State
 from ...play.game.traces.reader import read_trace
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.scenario.export import Step, Wanted, scenario_from

@@ -19,8 +19,8 @@ from random import Random
 
 from ...engines.position import RawMove
 from ...engines.program.nodes import PickOne, SettleTop
+from .game import State
 from .history import Beginning, History
-from .state import State
 
 
 def new_secret() -> int:

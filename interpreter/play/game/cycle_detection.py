@@ -17,9 +17,9 @@ from ...engines.invariants import canonical
 from ...engines.position import Position
 from ...engines.program.layout import DECISIONS, VariableCell
 from ...engines.program.state_abstraction import counter_variables
+from .game import State
 from .move import Move
 from .setup import Setup
-from .state import State
 
 LONG = 2000
 """From this number of decisions on, a game is suspected of not ending by itself."""

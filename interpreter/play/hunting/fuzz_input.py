@@ -18,10 +18,9 @@ from ...language.spec.nodes import OptionSpec
 from ...source.merge.catalogue import find_games
 from ..game.cycle_detection import CycleDetector
 from ..game.engines import best_engine
-from ..game.game import Game
+from ..game.game import Game, State
 from ..game.loading.load import configure, load_rules
 from ..game.loading.rules import Rules
-from ..game.state import State
 from ..game.traces.recorder import Line, Recorder
 from .laws import Breach, Here
 

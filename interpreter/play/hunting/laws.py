@@ -27,8 +27,8 @@ from ...engines.invariants import invariant_violation, without_dead_cells
 from ...engines.program.layout import JOINED, PINNED, VariableCell, ZoneCell
 from ...language.ir.types import NONE
 from ..game.cycle_detection import CycleDetector
+from ..game.game import State
 from ..game.move import key_of
-from ..game.state import State
 from ..game.traces.recorder import Line
 from ..game.traces.replay import replay
 from .property import Property

@@ -11,9 +11,8 @@ from ...engines.events import PlayError
 from ...engines.position import ProgramTables
 from ...language.ir import nodes as ir
 from ..game.decider import EVERYTHING
-from ..game.game import Game
+from ..game.game import Game, State
 from ..game.setup import code_with
-from ..game.state import State
 from ..game.traces.recorder import Line, Recorder
 from ..players.player import Player
 from ..scenario.expectations import EvaluatedPosition, check_names

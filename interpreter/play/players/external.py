@@ -34,8 +34,8 @@ from threading import Thread
 from typing import IO, Any
 from weakref import finalize
 
+from ..game.game import State
 from ..game.move import Move
-from ..game.state import State
 from .fault import ExternalFault
 from .player import PlayerRandom
 

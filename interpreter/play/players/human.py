@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Protocol
 
+from ..game.game import State
 from ..game.move import Move, Refusal, key_of
-from ..game.state import State
 from ..game.texts import Wordings
 from . import prompt
 from .screen import Screen, move_lines

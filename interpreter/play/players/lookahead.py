@@ -16,9 +16,9 @@ from ...engines.program.nodes import Stmt
 from ...engines.program.traversal import all_effects
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
+from ..game.game import State
 from ..game.move import IllegalMove, Move
 from ..game.setup import Setup
-from ..game.state import State
 from .player import PlayerRandom
 
 GUESSES = 8

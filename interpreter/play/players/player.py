@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
 from ..game.chance import reseeded_copy
+from ..game.game import State
 from ..game.move import Move
-from ..game.state import State
 
 T = TypeVar("T")
 

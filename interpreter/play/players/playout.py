@@ -8,8 +8,7 @@ from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.record import dataclass
 from ...engines.program.derived_values import Sides, has_result, sides_of
 from ...engines.program.layout import STATUSES, Status
-from ..game.game import Game
-from ..game.state import State
+from ..game.game import Game, State
 from .player import Player, Uniform
 
 

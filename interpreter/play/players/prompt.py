@@ -11,8 +11,8 @@ from ...diagnostics.suggest import suggest
 from ...language.spec.nodes import Action, Reaction, Spec
 from ...source.text.literals import parse_count, parse_integer
 from ..game.disclosure import fill_label
+from ..game.game import State
 from ..game.move import key_of
-from ..game.state import State
 from ..game.texts import Wordings
 
 Word = Literal["help", "undo", "quit", "table"]

@@ -8,8 +8,8 @@ from textwrap import wrap
 
 from ...diagnostics.record import dataclass
 from ..game.disclosure import fill_label
+from ..game.game import State
 from ..game.move import Move
-from ..game.state import State
 from ..game.texts import Wordings
 
 WIDTH = 80

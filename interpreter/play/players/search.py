@@ -34,8 +34,8 @@ from ..game.decider import CHANCE
 from ..game.determinisation.approximation import consistent_position
 from ..game.determinisation.observations import observation_key
 from ..game.determinisation.particles import MANY
+from ..game.game import State
 from ..game.move import Move
-from ..game.state import State
 from ..game.view import knows
 from .player import PlayerRandom
 

@@ -21,9 +21,9 @@ from ...language.syntax.parse import parse_expression
 from ...language.typing.entry_points import Typed
 from ...source.text.tree import Scalar
 from ..game.explanation import culprit, facts, seen
+from ..game.game import State
 from ..game.notation import value_text
 from ..game.setup import code_with
-from ..game.state import State
 from .nodes import Check, Scenario, ViewCheck
 from .values import check_player, is_strange, no_player, side, the_players, what_there_is
 

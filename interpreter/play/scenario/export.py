@@ -20,9 +20,9 @@ from ...language.ir.types import NONE
 from ...language.spec.option_values import settle_options
 from ...source.shape.validation import check_scenarios
 from ...source.text.files import compose_cached
+from ..game.game import State
 from ..game.loading.rules import Rules
 from ..game.notation import value_text
-from ..game.state import State
 from .initial_state import GameCache, begin
 from .nodes import ScenarioFile
 from .reader import read_scenarios

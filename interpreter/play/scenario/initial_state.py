@@ -31,11 +31,10 @@ from ...source.text.disk import Answers, is_file, record_answers, recorded
 from ...source.text.literals import parse_integer
 from ...source.text.tree import Scalar
 from ..game.engines import Engine, best_engine
-from ..game.game import Game
+from ..game.game import Game, State
 from ..game.loading.load import COMMAND_LINE, check_options, load_rules
 from ..game.loading.rules import Rules
 from ..game.move import Refusal
-from ..game.state import State
 from .nodes import GivenPosition, Scenario
 from .position import PlaceFinder, PositionBuilder
 

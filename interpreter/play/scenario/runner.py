@@ -15,9 +15,9 @@ from ...engines.program.nodes import AskBlock
 from ...source.shape.validation import check_scenarios
 from ...source.text.files import load
 from ...source.text.tree import Scalar
+from ..game.game import State
 from ..game.loading.rules import Rules
 from ..game.move import Refusal, key_of
-from ..game.state import State
 from ..players.player import PlayerRandom
 from .expectations import CheckEvaluator, check_ending, check_view
 from .initial_state import GameCache, begin, report_in_scenario

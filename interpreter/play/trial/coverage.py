@@ -28,9 +28,8 @@ from ...language.ir import traversal
 from ...language.ir.game import TypedGame
 from ...language.spec.nodes import Spec
 from ...language.syntax import nodes as syn
-from ..game.game import Game
+from ..game.game import Game, State
 from ..game.move import Move
-from ..game.state import State
 
 PlaceKind = Literal["phase", "action", "reaction", "trigger", "effect", "line", "else"]
 """What is at a place. Of a `trigger` and an `effect` only their lines can be come to; `else` is the other way of a line

@@ -23,8 +23,7 @@ from ...engines.invariants import canonical, live_cells
 from ...engines.program.layout import DECISIONS, PC
 from ...engines.program.nodes import Slot
 from ...engines.program.state_abstraction import top_only_zones
-from ...play.game.game import Game
-from ...play.game.state import State
+from ...play.game.game import Game, State
 from ...play.players.playout import play_out
 from ...play.players.registry import make_players
 from ..statistics.intervals import LEVEL, Estimate, corrected, json_of, mean, rate

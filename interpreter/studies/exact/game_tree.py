@@ -16,9 +16,8 @@ from typing import Any
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...play.game.decider import NOBODY
-from ...play.game.game import Game
+from ...play.game.game import Game, State
 from ...play.game.happenings import Happening, happenings
-from ...play.game.state import State
 from ...play.players.player import PlayerRandom
 
 

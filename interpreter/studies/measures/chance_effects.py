@@ -27,10 +27,9 @@ from math import fsum, inf, sqrt
 from typing import Any
 
 from ...diagnostics.record import dataclass
-from ...play.game.game import Game
+from ...play.game.game import Game, State
 from ...play.game.move import Move
 from ...play.game.notation import kind_names
-from ...play.game.state import State
 from ...play.players.lookahead import Evaluation
 from ...play.players.player import PlayerRandom
 from ..statistics import intervals

@@ -26,8 +26,8 @@ from typing import Any, Literal, assert_never
 from ...diagnostics.record import dataclass
 from ...engines.program.derived_values import has_result, sides_of
 from ...engines.program.layout import STATUSES
+from ...play.game.game import State
 from ...play.game.move import Move
-from ...play.game.state import State
 from ..statistics.intervals import Estimate, json_of, mean, rate, within
 
 MOST_MOVES = 50

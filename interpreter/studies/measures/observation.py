@@ -16,10 +16,9 @@ from ...diagnostics.record import dataclass
 from ...engines.events import Event
 from ...engines.program.nodes import AskBlock, AskChoice
 from ...play.game.decider import CHANCE
-from ...play.game.game import Game
+from ...play.game.game import Game, State
 from ...play.game.move import Move
 from ...play.game.notation import kind_names
-from ...play.game.state import State
 from ...play.game.traces.recorder import Line, measures
 from ...play.players.player import LotteryPlayer, Player
 from ...play.players.playout import Played, outcome_of

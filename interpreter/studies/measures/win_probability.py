@@ -29,8 +29,7 @@ from typing import Any
 from ...diagnostics.record import dataclass
 from ...engines.program.derived_values import has_result, sides_of
 from ...engines.program.layout import STATUSES
-from ...play.game.game import Game
-from ...play.game.state import State
+from ...play.game.game import Game, State
 from ..statistics.intervals import Estimate, mean, quantile, rate, within
 
 LOOKS = 10

@@ -17,9 +17,9 @@ from itertools import zip_longest
 from typing import Any
 
 from ...play.game.decider import EVERYTHING
+from ...play.game.game import State
 from ...play.game.move import IllegalMove
 from ...play.game.phrases import phrase
-from ...play.game.state import State
 from ...play.game.texts import Wordings
 from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import play_line

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from typing import Literal
 
 from ...diagnostics.diagnostic import SpecError
-from ...play.game.state import State
+from ...play.game.game import State
 from ...play.game.texts import Wordings
 from ...source.text.storage import NotWritten
 from .phrases import say

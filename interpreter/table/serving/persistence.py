@@ -26,8 +26,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
 from ...diagnostics.text import LANGUAGES
 from ...play.game.chance import new_secret
-from ...play.game.game import Game
-from ...play.game.state import State
+from ...play.game.game import Game, State
 from ...play.game.traces.reader import read_trace
 from ...play.game.traces.recorder import VERSION, Line, first_line, line_text
 from ...play.game.traces.replay import play_under_rules

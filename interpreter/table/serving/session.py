@@ -17,8 +17,7 @@ from typing import Any, Literal, Protocol
 from ...diagnostics.record import dataclass
 from ...engines.program.nodes import AskBlock, AskChoice
 from ...play.game.chance import SecretChance
-from ...play.game.game import Game
-from ...play.game.state import State
+from ...play.game.game import Game, State
 from ...play.game.texts import Wordings
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.players.player import Maker, Player, SeededPlayer

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, assert_never
 
-from ...play.game.state import State
+from ...play.game.game import State
 from ...play.players.player import Player
 from ...source.text.storage import NotWritten
 from ..page.seat_text import SeatText

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
-from cardwright.play.game import batch
+from cardwright.play.game import game as games
+from cardwright.play.game import results
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game
 
@@ -18,11 +19,10 @@ numpy = pytest.importorskip("numpy")
 
 def both(monkeypatch: pytest.MonkeyPatch, made: Callable[[], Any]) -> tuple[Any, Any]:
     """The same, made where NumPy is installed and where it is not."""
-    batch._numpy.cache_clear()
     with_it = made()
     with monkeypatch.context() as without:
-        without.setattr(batch, "find_spec", lambda name: None)
-        without.setattr(batch, "_numpy", lambda: None)
+        without.setattr(games, "numpy_or_none", lambda: None)
+        without.setattr(results, "numpy_or_none", lambda: None)
         return with_it, made()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import IllegalMove, State, load_game
-from cardwright.play.game import batch as batches
+from cardwright.play.game import game as games
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game
 
@@ -65,7 +65,7 @@ def together(game: Game, places: int, seed: int, steps: int) -> None:
     assert batch.running == sum(not state.is_terminal for state in states)
 
 
-def told(batch: batches.Batch) -> list[tuple[object, ...]]:
+def told(batch: games.Batch) -> list[tuple[object, ...]]:
     players, returns = batch.game.players, batch.returns.tolist()
     rows = (
         returns if isinstance(returns[0], list) else [returns[n : n + players] for n in range(0, len(returns), players)]
@@ -88,7 +88,7 @@ def test_games_together_are_the_games_one_by_one(name: str) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_errors_of_the_rules_and_many_moves(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "find_spec", lambda name: None)  # with the arrays of the standard library
+    monkeypatch.setattr(games, "numpy_or_none", lambda: None)  # with the arrays of the standard library
     (tmp_path / "game.yaml").write_text(LOAD, encoding="utf-8")
     game = load_game(str(tmp_path), engine=engine)
     together(game, 6, 1, 40)

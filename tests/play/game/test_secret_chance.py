@@ -12,7 +12,7 @@ from cardwright import load_game
 from cardwright.play.game.chance import SecretChance, new_secret, reseeded_copy, resume_with_seed
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.engines import ENGINES, Engine
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 from cardwright.play.players.registry import maker
 
 GAMES = ("love-letter", "blackjack", "liars-dice", "mille-bornes")

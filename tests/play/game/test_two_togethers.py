@@ -12,7 +12,7 @@ import pytest
 from cardwright import load_game
 from cardwright.commands.transcript import Transcript
 from cardwright.play.game.engines import Engine
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 
 GAME = """\
 spec: 1

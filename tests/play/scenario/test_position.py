@@ -9,8 +9,7 @@ import pytest
 from cardwright import load_game
 from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import JOINED
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from cardwright.play.scenario.position import NowhereToLie, TooFew, lay_out
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.play.game.decider import EVERYTHING
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from cardwright.play.game.traces.recorder import Line, Recorder
 from cardwright.table.page.film import Film, film_of_trace
 from cardwright.table.page.film_encoding import FrameDecoder, difference, drawn, patched

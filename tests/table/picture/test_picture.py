@@ -12,7 +12,7 @@ from cardwright import load_game
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.play.game.decider import EVERYTHING
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 from cardwright.table.picture import png
 from cardwright.table.picture.boxes import text_width
 from cardwright.table.picture.picture import picture

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from cardwright.play.players.registry import PLAYERS
 from cardwright.source.merge.catalogue import find_games
 from cardwright.table.page.film_encoding import FrameDecoder

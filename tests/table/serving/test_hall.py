@@ -16,8 +16,8 @@ import pytest
 pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
 
 from cardwright import load_game
+from cardwright.play.game.game import State
 from cardwright.play.game.move import Move
-from cardwright.play.game.state import State
 from cardwright.source.merge.catalogue import find_games
 from cardwright.table.page.film_encoding import FrameDecoder
 from cardwright.table.serving.app import Watcher

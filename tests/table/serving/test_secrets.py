@@ -13,8 +13,7 @@ pytest.importorskip("starlette", reason="starlette is not installed; it is in th
 
 from cardwright import load_game
 from cardwright.play.game.chance import new_secret
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from cardwright.play.game.traces.recorder import Recorder
 from cardwright.play.players.registry import maker
 from cardwright.source.text.storage import KEYS

@@ -12,8 +12,7 @@ pytest.importorskip("starlette", reason="starlette is not installed; it is in th
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.play.game.game import Game
-from cardwright.play.game.state import State
+from cardwright.play.game.game import Game, State
 from cardwright.play.game.traces.recorder import Line, Recorder
 from cardwright.play.game.traces.replay import play_line, replay
 from cardwright.table.page import film as films

@@ -23,9 +23,8 @@ from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.play.game.chance import SecretChance
 from cardwright.play.game.decider import NOBODY
-from cardwright.play.game.game import Game
+from cardwright.play.game.game import Game, State
 from cardwright.play.game.move import Move
-from cardwright.play.game.state import State
 from cardwright.play.game.traces.recorder import Line, Recorder, line_text
 from cardwright.play.game.traces.replay import play_under_rules
 from cardwright.source.merge.catalogue import find_games

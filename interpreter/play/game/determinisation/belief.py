@@ -48,17 +48,8 @@ from .observations import CHANCE, Limit, ObservedStep, decider, observe
 from .particles import UNPLANNED, DecisionLog, ParticlePool, SampledHistory, believed, extend_history
 from .random_stream import RandomStream
 from .regeneration import RegenerationPoints, is_open, is_regeneration, sample_history
-from .report import Sampling
+from .report import Determinisation, Sampling
 from .simulator import Simulator
-
-
-@dataclass(frozen=True, slots=True)
-class Determinisation:
-    """A position, with the history that led to it; without one where only the view is the same."""
-
-    m: Position
-    history: History | None
-    report: Sampling
 
 
 def determinise(history: History, truth: Position, executor: Executor, seat: int, seed: int) -> Determinisation:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from ....diagnostics.record import dataclass
+from ....engines.position import Position
+from ..history import History
 
 Way = Literal["exact", "sampled", "view"]
 """How a determinisation was found: drawn from all positions that may be; drawn and then played through; or, where no
@@ -33,3 +35,12 @@ class Sampling:
     def fallback(self) -> bool:
         """Agrees with what is seen now, but not with all that has happened."""
         return self.way == "view"
+
+
+@dataclass(frozen=True, slots=True)
+class Determinisation:
+    """A position, with the history that led to it; without one where only the view is the same."""
+
+    m: Position
+    history: History | None
+    report: Sampling

@@ -22,10 +22,10 @@ from ....engines.program.derived_values import has_result
 from ....engines.program.layout import side_name
 from ....engines.program.nodes import AskBlock, PickOne
 from ..decider import EVERYTHING
+from ..game import State
 from ..happenings import happenings
 from ..notation import value_text
 from ..setup import Setup
-from ..state import State
 
 Line = dict[str, Any]
 

@@ -19,11 +19,10 @@ from ....diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Source, Span
 from ....source.merge.catalogue import find_games, may_be_read
-from ..game import Game
+from ..game import Game, State
 from ..loading.load import configure, load_rules
 from ..loading.rules import Rules
 from ..move import IllegalMove
-from ..state import State
 from .reader import line_of
 from .recorder import Line, Recorder, first_line, last_line
 
