@@ -8,19 +8,17 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import click
 from click.core import ParameterSource
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.text import install_hint
-from ...play.game.chance import new_secret
 from ...play.game.game import Game
 from ...play.game.loading.load import configure
 from ...play.game.move import IllegalMove
@@ -29,7 +27,6 @@ from ...source.merge.catalogue import find_games
 from ...source.text.storage import HOST_KEY
 from ...table.page.phrases import say
 from ...table.serving.app import Server, Watcher
-from ...table.serving.connection import LONGEST
 from ...table.serving.hall import ENDING, Hall, host_file, host_key
 from ...table.serving.lobby import Chooser
 from ...table.serving.persistence import (
@@ -43,8 +40,6 @@ from ...table.serving.persistence import (
     resumed,
     seats_in,
 )
-from ...table.serving.session import TableSession
-from ...table.serving.table import BotPacing
 from ..failure import CommandError
 from ..flags import GameFlags, number_flag, optional_game_flags
 from ..match_setup import BOT, HUMAN, open_game, open_rules, players_by_seat, seat_flag, warn_if_slow
@@ -58,9 +53,6 @@ NEEDED = ("starlette", "uvicorn", "websockets")
 
 PACE = 0.7
 """How many seconds a bot takes for a move at least, so that people can follow it."""
-
-MOST_CONNECTIONS = 1000
-"""So many connections are served at the same time."""
 
 LAST_PORT = 65535
 
@@ -103,6 +95,8 @@ def command(
     _check(flags, seats, trace, watch)
     game = open_game(flags, outcome=outcome) if flags.game else None
     warn_if_slow(flags, outcome)
+    from ...table.serving.web_server import serve
+
     with ExitStack() as alone:
         for file in _files(trace, folder):
             alone.enter_context(exclusive_writer(file, file, "E023"))
@@ -116,7 +110,7 @@ def command(
         address = f"http://{f'[{name}]' if ':' in name else name}:{real}"
         _print_links(outcome, hall, game, address, f"{address}/host/{key}", flags.lang)
         watcher = _watcher(hall, game, flags, outcome) if watch and game is not None else None
-        pressed = _run(Server(hall, frozenset(("localhost", name)), flags.lang, watcher), listener)
+        pressed = serve(Server(hall, frozenset(("localhost", name)), flags.lang, watcher).app(), listener)
     if pressed:
         signal.raise_signal(pressed)
     return 0
@@ -154,9 +148,7 @@ def _hall(flags: GameFlags, folder: str | None, game: Game | None, but: set[str]
         key = host_key(path)
     except OSError as error:
         raise unwritable(str(folder), error) from None
-    hall = Hall(
-        chooser, BotPacing(PACE), lambda lang: partial(ending_lines, lang=lang), host=key, folder=path, paths=flags.path
-    )
+    hall = Hall(chooser, PACE, lambda lang: partial(ending_lines, lang=lang), host=key, folder=path, paths=flags.path)
     if game is not None:
         hall.served = game.name
         chooser.titles = {game.name: game.spec.title} if game.spec is not None else {}
@@ -179,7 +171,14 @@ def _first_table(hall: Hall, game: Game, flags: GameFlags, seats: tuple[str, ...
         if was != now:
             hall.tell_host(f"table '{FIRST}': p{number} was {was}, and is {now} now")
     record = GameRecord(path)
-    session = _session(hall, game, kinds, flags, record, past)
+    try:
+        if past is None:
+            session = hall.begun(game, kinds, flags.lang, record, flags.seed)
+        else:
+            session = resumed(past, game, hall.seated(kinds, flags.lang), record)
+    except (IllegalMove, NotFollowed, NotResumed, UnknownPlayer) as error:
+        helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
+        raise _not_resumed(path, str(error), *helps) from None
     try:
         hall.add(FIRST, session, kinds, record)
     except OSError as error:
@@ -198,22 +197,7 @@ def _past(path: Path, game: Game, flags: GameFlags, report: Report) -> StoppedGa
     return past
 
 
-def _session(
-    hall: Hall, game: Game, kinds: tuple[str, ...], flags: GameFlags, record: GameRecord, past: StoppedGame | None
-) -> TableSession:
-    if past is None:
-        seeded = flags.seed is not None
-        start = game.initial_state(seed=flags.seed or 0, chance="sampled" if seeded else "explicit")
-        return TableSession(start, new_secret(), hall.seated(kinds, flags.lang), record)
-    assert record.path is not None
-    try:
-        return resumed(past, game, hall.seated(kinds, flags.lang), record)
-    except (IllegalMove, NotFollowed, NotResumed, UnknownPlayer) as error:
-        helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
-        raise _not_resumed(record.path, str(error), *helps) from None
-
-
-def _not_resumed(path: Path, why: str, *helps: str) -> CommandError:
+def _not_resumed(path: Path | None, why: str, *helps: str) -> CommandError:
     return CommandError("E023", f"the game in '{path}' cannot go on: {why}", str(path), *helps)
 
 
@@ -280,36 +264,3 @@ def _links(hall: Hall, name: str) -> dict[str, str]:
     """The links of the seats of a table that people play, by the name of the seat."""
     table = hall.tables.get(name)
     return {f"p{seat + 1}": f"/seat/{key}" for seat, key in table.keys.items()} if table is not None else {}
-
-
-def _run(server: Server, listener: socket.socket) -> int:
-    """Serve until Ctrl-C; the signal that ended it, 0 for none."""
-    import uvicorn
-
-    from ...table.serving.timeouts import Waiting
-
-    pressed: list[int] = []
-
-    class Quiet(uvicorn.Server):
-        """A server that ends in good order however often it is told to: all else would print what it was doing."""
-
-        @contextmanager
-        def capture_signals(self) -> Iterator[None]:
-            yield
-
-        async def on_tick(self, counter: int) -> bool:
-            return await super().on_tick(counter) or bool(pressed)
-
-    quiet: dict[str, Any] = {"access_log": False, "log_level": "error", "proxy_headers": False, "server_header": False}
-    limits: dict[str, Any] = {
-        "limit_concurrency": MOST_CONNECTIONS,
-        "timeout_graceful_shutdown": 2,
-        "ws_max_size": LONGEST,
-    }
-    config = uvicorn.Config(server.app(), http=Waiting, **quiet, **limits)
-    ends = (signal.SIGINT, signal.SIGTERM)
-    before = {one: signal.signal(one, lambda number, frame: pressed.append(number)) for one in ends}
-    Quiet(config).run(sockets=[listener])
-    for one, handler in before.items():
-        signal.signal(one, handler)
-    return pressed[0] if pressed else 0

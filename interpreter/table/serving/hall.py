@@ -45,6 +45,7 @@ Json = dict[str, Any]
 
 class Hall:
     """The tables by name, and the seats by key. `ending` tells, in a language, how a game has ended.
+    Bots take `pace` seconds for a move at least.
 
     `served` is the game that is proposed first for a new table, if any. `tell_host` is told what no seat may hear.
     """
@@ -52,7 +53,7 @@ class Hall:
     def __init__(
         self,
         chooser: Chooser,
-        thinking: BotPacing,
+        pace: float,
         ending: Callable[[str], Ending],
         *,
         host: str,
@@ -62,7 +63,7 @@ class Hall:
         tell_host: Callable[[str], None] = tell_terminal,
     ) -> None:
         self.tell_host = tell_host
-        self.chooser, self.thinking, self.ending = chooser, thinking, ending
+        self.chooser, self.thinking, self.ending = chooser, BotPacing(pace), ending
         self.tables: dict[str, GameTable] = {}
         self.lost: dict[str, SeatText] = {}
         self.served = ""
@@ -123,10 +124,16 @@ class Hall:
         while (name := f"{game.name}-{number}") in self.tables or self._is_taken(name):
             number += 1
         path = self._folder / f"{name}{ENDING}" if self._folder else None
-        kept, seating = persistence.GameRecord(path), self.seated(choice.seats, choice.language)
-        session = TableSession(game.initial_state(chance="explicit"), new_secret(), seating, kept)
-        self.add(name, session, choice.seats, kept)
+        kept = persistence.GameRecord(path)
+        self.add(name, self.begun(game, choice.seats, choice.language, kept), choice.seats, kept)
         return name
+
+    def begun(
+        self, game: Game, kinds: Sequence[str], language: str, kept: persistence.GameRecord, seed: int | None = None
+    ) -> TableSession:
+        """A game that begins; chance falls by a seed, or else by a secret that nobody can guess."""
+        start = game.initial_state(seed=seed or 0, chance="explicit" if seed is None else "sampled")
+        return TableSession(start, new_secret(), self.seated(kinds, language), kept)
 
     async def shut(self, name: str) -> None:
         """Close a table; its files stay as they are."""

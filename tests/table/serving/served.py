@@ -24,7 +24,7 @@ from cardwright.table.serving.hall import Hall
 from cardwright.table.serving.lobby import Chooser
 from cardwright.table.serving.persistence import GameRecord
 from cardwright.table.serving.session import Seating, TableSession
-from cardwright.table.serving.table import BotPacing, GameTable
+from cardwright.table.serving.table import GameTable
 
 pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
 uvicorn: Any = pytest.importorskip("uvicorn", reason="uvicorn is not installed; it is in the extra `serve`")
@@ -126,7 +126,7 @@ def session_of(
 def hall_of(folder: Path | None = None, pace: float = 0, rest: float = 1e-9) -> Hall:
     """A hall with the games of the package."""
     chooser, host = Chooser(find_games(), (), {}), "the-key-of-the-host"
-    return Hall(chooser, BotPacing(pace), lambda language: _status, host=host, folder=folder, rest=rest)
+    return Hall(chooser, pace, lambda language: _status, host=host, folder=folder, rest=rest)
 
 
 def _status(state: State) -> list[str]:
@@ -147,7 +147,7 @@ def serving(session: TableSession, rest: float = 1e-9, pace: float = 0) -> Itera
 @contextmanager
 def serving_hall(hall: Hall) -> Iterator[str]:
     """Serve all tables of a hall in a thread, and give its address."""
-    from cardwright.table.serving.timeouts import Waiting  # needs uvicorn
+    from cardwright.table.serving.web_server import Waiting  # needs uvicorn
 
     config = uvicorn.Config(
         Server(hall, frozenset(("localhost",)), "en").app(),

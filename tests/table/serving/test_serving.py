@@ -18,7 +18,7 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.play.game.game import Game
 from cardwright.play.game.traces.recorder import Line
 from cardwright.table.page.film import Film, film_of_trace
-from cardwright.table.serving import timeouts
+from cardwright.table.serving import web_server
 from cardwright.table.serving.connection import MOST_MESSAGES, BadMessage, read_message
 from cardwright.table.serving.persistence import GameRecord, NotResumed, check_same, keys_of, past_of
 from cardwright.table.serving.session import Seating, TableSession
@@ -185,7 +185,7 @@ def test_a_game_of_other_rules_does_not_go_on(tmp_path: Path) -> None:
 
 def test_whoever_never_ends_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slowly it comes on; a page that is open stays so, and an answer may take longer than a request."""
-    monkeypatch.setitem(timeouts.SECONDS, True, 0.4)
+    monkeypatch.setitem(web_server.SECONDS, True, 0.4)
     session, _ = session_of(load_game("kuhn-poker"), 1)
     with serving(session) as address:
         one, (name, port) = Browser(address, KEYS[0]), address.split(":")
@@ -208,4 +208,4 @@ def test_whoever_never_ends_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch)
         one.send(type="why", at=99, card="x")
         while one.hear()["type"] != "told":
             pass
-    assert not timeouts._WAITING
+    assert not web_server._WAITING

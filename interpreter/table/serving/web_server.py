@@ -8,10 +8,18 @@ address that opens another: so a page that is asked for at once always gets in.
 from __future__ import annotations
 
 import asyncio
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import h11
+import uvicorn
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .connection import LONGEST
 
 SECONDS = {True: 10.0, False: 60.0}
 """So long a connection may wait for the rest of its request, and so long an answer may take."""
@@ -19,6 +27,9 @@ SECONDS = {True: 10.0, False: 60.0}
 MOST = 500
 """So many connections may wait."""
 
+
+MOST_CONNECTIONS = 1000
+"""So many connections are served at the same time."""
 
 _WAITING: dict[Waiting, None] = {}
 """Those that wait, the one that has waited longest first."""
@@ -83,3 +94,32 @@ class Waiting(H11Protocol):
     def _end(self) -> None:
         self._forget()
         self.transport.abort()
+
+
+def serve(app: Starlette, listener: socket.socket) -> int:
+    """Serve until Ctrl-C; the signal that ended it, 0 for none."""
+    pressed: list[int] = []
+
+    class Quiet(uvicorn.Server):
+        """A server that ends in good order however often it is told to: all else would print what it was doing."""
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+        async def on_tick(self, counter: int) -> bool:
+            return await super().on_tick(counter) or bool(pressed)
+
+    quiet: dict[str, Any] = {"access_log": False, "log_level": "error", "proxy_headers": False, "server_header": False}
+    limits: dict[str, Any] = {
+        "limit_concurrency": MOST_CONNECTIONS,
+        "timeout_graceful_shutdown": 2,
+        "ws_max_size": LONGEST,
+    }
+    config = uvicorn.Config(app, http=Waiting, **quiet, **limits)
+    ends = (signal.SIGINT, signal.SIGTERM)
+    before = {one: signal.signal(one, lambda number, frame: pressed.append(number)) for one in ends}
+    Quiet(config).run(sockets=[listener])
+    for one, handler in before.items():
+        signal.signal(one, handler)
+    return pressed[0] if pressed else 0
