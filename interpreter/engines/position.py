@@ -24,11 +24,11 @@ from ..diagnostics.span import Span
 from ..language.ir import nodes as ir
 from ..language.ir.types import NONE
 from .events import Event, PlaceholderValue
-from .program.control_flow import Turns, targets, turns_of
+from .program.control_flow import Turns, turns_of
 from .program.derived_values import Sides
 from .program.layout import PC, Layout
 from .program.nodes import AskBlock, AskChoice, Block, Expr, Pending, Program, SettleTop
-from .program.traversal import all_effects
+from .program.traversal import all_effects, targets
 
 RawMove = tuple[Any, ...]
 """A move inside the engines: the number of its choice, then its arguments, integers or tuples of integers."""

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...engines.program.control_flow import targets
 from ...engines.program.nodes import AskBlock, Branch, Dispatch, End, PickOne, Program, SettleTop
-from ...engines.program.traversal import every
+from ...engines.program.traversal import every, targets
 from ...language.ir import nodes as ir
 
 LONGEST = 24

@@ -19,8 +19,8 @@ from dataclasses import field
 
 from ...diagnostics.record import dataclass
 from ...engines.program import nodes as prog
-from ...engines.program.control_flow import counts_up, is_below, targets
-from ...engines.program.traversal import all_effects, every, values
+from ...engines.program.control_flow import counts_up, is_below
+from ...engines.program.traversal import all_effects, every, targets, values
 from ...language.builtins.intervals import PLENTY
 from ...language.ir import nodes as ir
 from ..passes.value_ranges import Facts

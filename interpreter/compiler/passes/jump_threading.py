@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import cast
 
 from ...engines.program import nodes as prog
-from ...engines.program.control_flow import retarget, targets
-from ...engines.program.traversal import all_effects, every
+from ...engines.program.control_flow import retarget
+from ...engines.program.traversal import all_effects, every, targets
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..passes.value_ranges import Facts

@@ -16,8 +16,8 @@ from dataclasses import replace
 
 from ...diagnostics.record import dataclass
 from ...engines.program import nodes as prog
-from ...engines.program.control_flow import blocks_from, counts_up, is_below, retarget, targets
-from ...engines.program.traversal import all_effects, bodies, end_values, every, values
+from ...engines.program.control_flow import blocks_from, counts_up, is_below, retarget
+from ...engines.program.traversal import all_effects, bodies, end_values, every, targets, values
 from ...language.ir import nodes as ir
 from .cost_model import Sizes
 

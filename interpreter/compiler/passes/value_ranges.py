@@ -12,9 +12,9 @@ from typing import assert_never
 
 from ...engines.program import nodes as prog
 from ...engines.program.card_flow import passing
-from ...engines.program.control_flow import counts_up, is_below, targets
+from ...engines.program.control_flow import counts_up, is_below
 from ...engines.program.layout import Layout
-from ...engines.program.traversal import all_effects, parts, values
+from ...engines.program.traversal import all_effects, parts, targets, values
 from ...language.builtins.definitions import FOLDS, FoldRow
 from ...language.builtins.intervals import PLENTY, Known, Range, Sizes, between
 from ...language.builtins.row import BuiltinRow

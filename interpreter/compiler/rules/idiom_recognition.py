@@ -16,10 +16,9 @@ from collections.abc import Iterator, Sequence
 from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import COUNT, NO_BYTE, signed
-from ...engines.program.control_flow import targets
 from ...engines.program.layout import CardCell, ZoneCell
 from ...engines.program.nodes import AskBlock, AskChoice, Block, Expr, Program, Slot, Stmt
-from ...engines.program.traversal import zone_of
+from ...engines.program.traversal import targets, zone_of
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder import zones as zone_code

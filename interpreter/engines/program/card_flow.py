@@ -29,9 +29,8 @@ from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from . import nodes as prog
-from .control_flow import targets
 from .layout import Layout
-from .traversal import all_effects, bodies, every
+from .traversal import all_effects, bodies, every, targets
 
 # Which cards can pass a test, as far as that follows from what is printed on them.
 #

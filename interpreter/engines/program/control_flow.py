@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import field, replace
 from typing import assert_never
 
@@ -11,7 +11,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from . import nodes as prog
-from .traversal import all_effects
+from .traversal import all_effects, targets
 
 
 @dataclass(slots=True)
@@ -49,31 +49,6 @@ class Procedure:
 
     drafts: tuple[Draft, ...]
     cells: dict[int, SlotCandidate]
-
-
-def targets(end: prog.End) -> Iterator[int]:
-    """The blocks that may come next, as often as they are named."""
-    match end:
-        case prog.Jump():
-            yield end.to
-        case prog.Branch():
-            yield from (end.yes, end.no)
-        case prog.Dispatch():
-            yield from end.targets
-        case prog.SettleTop() | prog.PickOne():
-            yield end.then
-        case prog.AskBlock():
-            # The choices of a secret decision are played later, where its records are recalled.
-            if end.secret is None:
-                yield from (choice.then for choice in end.choices)
-            if end.none is not None:
-                yield end.none
-            if end.secret is not None:
-                yield end.secret.then
-        case prog.GameOver():
-            pass
-        case _:
-            assert_never(end)
 
 
 def retarget(end: prog.End, to: dict[int, int]) -> prog.End:

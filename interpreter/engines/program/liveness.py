@@ -20,8 +20,8 @@ from collections.abc import Iterator, Sequence
 from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from . import nodes as prog
-from .control_flow import Draft, Procedure, targets
-from .traversal import all_effects, choice_values, every, texts_of_choice, values, without_texts
+from .control_flow import Draft, Procedure
+from .traversal import all_effects, choice_values, every, targets, texts_of_choice, values, without_texts
 
 Names = frozenset[int]
 

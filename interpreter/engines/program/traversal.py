@@ -207,6 +207,31 @@ def end_values(end: prog.End, *, texts: bool = True) -> Iterator[prog.Expr]:
             assert_never(end)
 
 
+def targets(end: prog.End) -> Iterator[int]:
+    """The blocks that may come next, as often as they are named."""
+    match end:
+        case prog.Jump():
+            yield end.to
+        case prog.Branch():
+            yield from (end.yes, end.no)
+        case prog.Dispatch():
+            yield from end.targets
+        case prog.SettleTop() | prog.PickOne():
+            yield end.then
+        case prog.AskBlock():
+            # The choices of a secret decision are played later, where its records are recalled.
+            if end.secret is None:
+                yield from (choice.then for choice in end.choices)
+            if end.none is not None:
+                yield end.none
+            if end.secret is not None:
+                yield end.secret.then
+        case prog.GameOver():
+            pass
+        case _:
+            assert_never(end)
+
+
 def without_texts(stmt: prog.Stmt) -> prog.Stmt:
     """An effect without what its text names."""
     return replace(stmt, told=()) if isinstance(stmt, ir.Tell) else stmt

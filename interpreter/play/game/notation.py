@@ -78,6 +78,12 @@ def plain(layout: Layout, type: Type, value: int | Sequence[int]) -> Any:
     return int(value) if type.base in ("integer", "nothing") else value_text(layout, type, value)
 
 
+def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
+    """The value of an attribute as JSON has it."""
+    type = layout.attribute_types.get(key)
+    return plain(layout, type, value) if type else value
+
+
 def argument_texts(
     layout: Layout, choice: AskChoice, arguments: tuple[Any, ...], *, whole: bool = False
 ) -> tuple[str, ...]:

@@ -25,10 +25,9 @@ from typing import Any
 
 from ...engines.events import PlayError
 from ...engines.position import Env, Position, ProgramTables
-from ...engines.program.control_flow import targets
 from ...engines.program.layout import ZoneCell, side_name
 from ...engines.program.nodes import AskBlock, AskChoice, Branch, Jump, Slot, SlotList, Stmt
-from ...engines.program.traversal import all_effects
+from ...engines.program.traversal import all_effects, targets
 from ...language.ir import nodes as ir
 from ...language.ir.game import Owner, TableValue
 from ...language.ir.types import Type

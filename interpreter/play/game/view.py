@@ -35,7 +35,7 @@ from ...engines.program.layout import PC, CardCell, Layout, VariableCell, ZoneCe
 from ...engines.program.nodes import AskBlock, Pending
 from ...language.ir.types import NONE, Type
 from .decider import EVERYTHING, Decider
-from .notation import argument_texts, kind_names, move_text, plain, value_names
+from .notation import argument_texts, attribute_plain, kind_names, move_text, plain, value_names
 
 Shown = str | dict[str, Any]
 
@@ -189,12 +189,6 @@ def back_shown(layout: Layout, kind: int, keys: tuple[str, ...]) -> Shown:
         return "?"
     row = layout.kinds[kind]
     return {own_name(key): attribute_plain(layout, key, row.attributes[key]) for key in keys}
-
-
-def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
-    """The value of an attribute as JSON has it."""
-    type = layout.attribute_types.get(key)
-    return plain(layout, type, value) if type else value
 
 
 # Variables of cards -----------------------------------------------------------------------

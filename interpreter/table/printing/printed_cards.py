@@ -16,8 +16,8 @@ from ...language.ir.types import Type
 from ...language.spec.nodes import KindSpec
 from ...language.spec.texts import unusual
 from ...play.game.game import Game
+from ...play.game.notation import attribute_plain
 from ...play.game.texts import Wordings, card_colour
-from ...play.game.view import attribute_plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from cardwright.engines.program import nodes as prog
-from cardwright.engines.program.control_flow import blocks_from, targets
+from cardwright.engines.program.control_flow import blocks_from
 from cardwright.engines.program.traversal import (
     all_effects,
     bodies,
@@ -18,6 +18,7 @@ from cardwright.engines.program.traversal import (
     end_values,
     every,
     exprs_of,
+    targets,
     values,
 )
 from cardwright.language.ir import nodes as ir
