@@ -18,6 +18,7 @@ import pytest
 
 from cardwright.compiler.runtime.engine import COMPILED_FROM
 from tests.structure.python_files import PACKAGE, python_files, tree_of
+from tests.structure.test_budget import BUDGET
 
 WINGS = (
     "diagnostics",
@@ -132,6 +133,193 @@ WHEN_NEEDED = {
 """Files that import another one of the package within a function, and why: commands start twice as fast by that."""
 
 
+FACES: dict[str, dict[str, str]] = {
+    "diagnostics": {
+        "diagnostic": "messages, and reports of them",
+        "span": "positions in files",
+        "codes": "the table of codes",
+        "suggest": "names that are meant",
+        "text": "sentences in messages",
+        "render": "messages as they are printed",
+        "suppression": "warnings that an author has silenced",
+        "record": "records that are cheap to define",
+    },
+    "documents": {
+        "document": "results as headings, sentences, tables, plots",
+        "terminal": "as text",
+        "html": "as a page",
+    },
+    "source": {
+        "text/files": "files, and what is open in an editor",
+        "text/tree": "located trees",
+        "text/literals": "numbers and names in texts",
+        "text/scalars": "how YAML reads scalars",
+        "text/composer": "trees of broken files",
+        "text/storage": "writing files",
+        "text/disk": "what was asked of the disk",
+        "text/disk_cache": "what is kept between calls",
+        "shape/schema": "the schemas",
+        "shape/validation": "a tree held against one",
+        "shape/patch_syntax": "paths of patches",
+        "merge/catalogue": "finding games, variants and parts",
+        "merge/assembly": "one tree of a game",
+        "merge/variants": "patches",
+        "merge/parts": "bringing in parts",
+        "merge/part_arguments": "what a use gives its part",
+        "merge/part_expansion": "one use, expanded",
+        "merge/paths": "places in a tree by name",
+        "merge/error_recovery": "a tree without its mistakes",
+        "merge/stale_texts": "texts that a variant leaves behind",
+        "merge/differences": "what two trees differ in",
+        "merge/yaml_output": "a tree as YAML",
+    },
+    "language": {
+        "ir/nodes": "typed rules",
+        "ir/types": "types",
+        "ir/game": "a typed game",
+        "ir/traversal": "walks over records",
+        "ir/printer": "typed rules as text",
+        "builtins/table": "what is known of each builtin and effect",
+        "builtins/row": "what a row says",
+        "builtins/definitions": "what builtins mean",
+        "builtins/intervals": "ranges and lengths",
+        "builtins/manual": "tables of the manual",
+        "syntax/nodes": "syntax trees",
+        "syntax/parse": "texts of rules, parsed",
+        "syntax/findings": "words that are taken",
+        "layout/formatter": "files, laid out",
+        "layout/regions": "where which language stands in a file",
+        "spec/nodes": "the records of a spec",
+        "spec/read": "a tree, read",
+        "spec/texts": "texts for people",
+        "spec/text_checks": "their languages",
+        "spec/lint": "what phases announce",
+        "spec/option_values": "options, settled",
+        "spec/printer": "records as text",
+        "typing/check": "a spec, typed",
+        "typing/entry_points": "expressions from elsewhere, typed",
+        "typing/names/world": "all that is declared",
+        "typing/names/scope": "names at a place",
+        "typing/expressions/members": "what a value has",
+    },
+    "engines": {
+        "position": "positions and what follows from a program for all of them",
+        "engine": "what plays positions",
+        "events": "what happened, and errors of play",
+        "cells": "how cells are read and written",
+        "invariants": "what holds in all positions, and equal ones",
+        "program/nodes": "blocks",
+        "program/layout": "what cells mean",
+        "program/traversal": "walks over blocks",
+        "program/make": "a game, made a program",
+        "program/derived_values": "results, values, what tables show",
+        "program/configuration_invariants": "what holds in all configurations",
+        "program/specialisation": "rules with options as numbers",
+        "program/state_abstraction": "cells that only count, zones read from the top",
+        "program/fingerprint": "names of programs",
+        "program/printer": "programs as text",
+        "reference/executor": "the engine that defines the language",
+        "reference/position": "its positions, for who compiles or watches them",
+    },
+    "compiler": {
+        "runtime/executor": "the fast engine",
+    },
+    "play": {
+        "game/loading/load": "games from files",
+        "game/loading/rules": "rules for all configurations",
+        "game/loading/front_end": "the stages up to typed rules",
+        "game/game": "games, positions, batches",
+        "game/move": "moves, and why one is not legal",
+        "game/decider": "who decides",
+        "game/happenings": "what a seat has seen",
+        "game/disclosure": "what it may be told",
+        "game/table": "how its table is laid out",
+        "game/texts": "words of a game",
+        "game/phrases": "words of the tool",
+        "game/notation": "values as they are typed",
+        "game/chance": "chance by a secret or a new seed",
+        "game/cycle_detection": "games that go round",
+        "game/engines": "which engines are here",
+        "game/traces/recorder": "traces written",
+        "game/traces/reader": "read",
+        "game/traces/replay": "and replayed",
+        "players/registry": "bots by name",
+        "players/player": "what a player is",
+        "players/playout": "whole games by players",
+        "players/lookahead": "what a position is worth",
+        "players/fault": "programs that do not play on",
+        "players/human": "people at the terminal",
+        "players/prompt": "what they type",
+        "players/screen": "how wide their screen is",
+        "scenario/nodes": "scenarios as records",
+        "scenario/runner": "running them",
+        "scenario/initial_state": "where they begin",
+        "scenario/static_checks": "checking them before",
+        "scenario/expectations": "what must hold",
+        "scenario/clauses": "clauses of a rulebook",
+        "scenario/export": "a scenario of a position",
+        "trial/trial": "what only play finds",
+        "trial/simulation": "its configurations",
+        "trial/coverage": "where play has come",
+        "hunting/property": "positions with a property",
+        "hunting/laws": "laws of play",
+        "hunting/fuzzer": "play until one is broken",
+        "hunting/fuzz_input": "how such a game went",
+    },
+    "table": {
+        "page/page": "the page",
+        "page/film": "a game as frames",
+        "page/phrases": "words of pages",
+        "picture/picture": "the table as SVG",
+        "picture/png": "as PNG",
+        "printing/rulebook": "rulebooks",
+        "printing/rulebook_entries": "their entries",
+        "printing/printed_cards": "lists of cards",
+        "printing/sheets": "sheets of cards",
+        "printing/phrases": "words of print",
+        "serving/hall": "tables to play at",
+        "serving/lobby": "what can be played",
+        "serving/persistence": "tables that go on",
+        "serving/app": "requests",
+        "serving/web_server": "the server",
+    },
+    "studies": {
+        "study": "studies",
+        "comparison": "comparisons",
+        "sweep": "sweeps",
+        "usage": "what is done in compared games",
+        "outcomes": "how games ended",
+        "rows": "a row a game",
+        "journal": "what is kept while games are played",
+        "restricted_bots": "bots that never do something",
+        "measures/observation": "a game, watched",
+        "measures/action_counts": "what was done in many",
+        "exact/solution": "small games, solved",
+        "exact/game_tree": "their trees",
+        "exact/bounds": "bounds for larger ones",
+        "exact/solution_document": "these for people",
+        "report/study_document": "studies for people",
+        "report/comparison_document": "comparisons for people",
+        "report/summary_document": "summaries for people",
+        "report/sweep_document": "sweeps for people",
+    },
+    "commands": {
+        "selection": "which files are meant",
+        "sources/checks": "checks of files",
+        "sources/fix": "mistakes, mended",
+        "flags": "flags of games",
+        "failure": "how commands fail",
+    },
+}
+"""The modules of each wing that other wings may import, and what each is for: all else is its own business."""
+
+BESIDE = {("compiler", "engines")}
+"""A wing that looks behind the face of another: the compiler is an engine by its own right, a wing for its size."""
+
+LARGEST = 17_000
+"""No wing has more lines of code, as `.ci/budget.py` counts them."""
+
+
 class Import(NamedTuple):
     """An import of one file by another, as paths in the package."""
 
@@ -212,6 +400,25 @@ def test_all_folders_are_in_the_order() -> None:
 def test_wings_know_those_before_them(name: str) -> None:
     used = {wing(one.target) for one in imports() if wing(one.file) == name}
     assert used <= set(WINGS[: WINGS.index(name) + 1])
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_others_use_the_face_of_a_wing(name: str) -> None:
+    """And all of it: what nobody else uses is no part of it."""
+    used = {
+        one.target.removeprefix(f"{name}/").removesuffix(".py")
+        for one in imports()
+        if wing(one.target) == name and wing(one.file) not in ("", name) and (wing(one.file), name) not in BESIDE
+    }
+    assert used == set(FACES[name])
+
+
+def test_no_wing_is_too_large() -> None:
+    sizes: dict[str, int] = {}
+    for path in python_files():
+        name = wing(path.relative_to(PACKAGE).as_posix())
+        sizes[name] = sizes.get(name, 0) + BUDGET.size(path.read_text("utf-8")).code
+    assert {name: size for name, size in sizes.items() if size > LARGEST} == {}
 
 
 @pytest.mark.parametrize("name", ROOMS)
