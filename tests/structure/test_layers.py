@@ -55,7 +55,7 @@ ROOMS: dict[str, str] = {
     "play/players": "diagnostics text ir spec program engines game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program engines game players",
     "play/hunting": "diagnostics merge ir spec program engines game players scenario",
-    "play/trial": "diagnostics ir syntax spec program engines reference game",
+    "play/trial": "diagnostics ir builtins syntax spec program engines reference game",
     "table/printing": "ir syntax spec program game",
     "table/page": "diagnostics text game",
     "table/picture": "game page",

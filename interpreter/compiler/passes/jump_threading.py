@@ -16,6 +16,8 @@ from typing import cast
 from ...engines.program import nodes as prog
 from ...engines.program.control_flow import retarget
 from ...engines.program.traversal import all_effects, every, targets
+from ...language.builtins.intervals import Known
+from ...language.builtins.table import Locals
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..passes.value_ranges import Facts
@@ -169,8 +171,27 @@ class _NullPropagation:
 Lengths = dict[tuple[int, int], int]
 """Of lists, each by its first cell and its capacity: their lengths, where these are known."""
 
-DEEPEST = 4
-"""Through so many functions that call one another a list is followed."""
+
+class _KnownLengths(Facts):
+    """Answers how long lists are, where the lengths of some that lie in slots are known."""
+
+    def __init__(self, program: prog.Program) -> None:
+        super().__init__(program)
+        self.lengths: Lengths = {}
+
+    def leaf(self, expr: prog.Expr, env: Locals) -> Known:
+        """What is known of a variable, an attribute, a zone or a slot."""
+        found = super().leaf(expr, env)
+        if isinstance(expr, prog.SlotList) and (expr.address, expr.capacity) in self.lengths:
+            many = self.lengths[expr.address, expr.capacity]
+            return replace(found, fewest=many, longest=many)
+        return found
+
+    def length(self, listed: prog.Expr, lengths: Lengths) -> int | None:
+        """How long a list is, if that is known."""
+        self.lengths = lengths
+        fewest, longest = self.known(prog.as_expr(listed), {}).length
+        return fewest if fewest == longest else None
 
 
 def with_known_lengths(program: prog.Program, begun: int, rounds: dict[int, int]) -> prog.Program:
@@ -179,7 +200,7 @@ def with_known_lengths(program: prog.Program, begun: int, rounds: dict[int, int]
     In the blocks with numbers below `begun` games may be played on. `rounds` are the steps that blocks count
     (`budgets.Budget`); the block to which a test leads counts its steps, too.
     """
-    known, ahead = dict[int, Lengths](), [0]
+    facts, known, ahead = _KnownLengths(program), dict[int, Lengths](), [0]
     stops = [
         one.number
         for one in program.blocks[:begun]
@@ -190,13 +211,13 @@ def with_known_lengths(program: prog.Program, begun: int, rounds: dict[int, int]
         ahead.append(number)
     while ahead:
         one = program.blocks[ahead.pop()]
-        behind = _behind(program, one, known[one.number])
-        for to in _ways(program, one, behind):
+        behind = _behind(facts, one, known[one.number])
+        for to in _ways(facts, one, behind):
             met = behind if to not in known else {key: n for key, n in known[to].items() if behind.get(key) == n}
             if to not in known or met != known[to]:
                 known[to] = dict(met)
                 ahead.append(to)
-    blocks = [one if one.number not in known else _decided(program, one, known) for one in program.blocks]
+    blocks = [one if one.number not in known else _decided(facts, one, known) for one in program.blocks]
     passed = {one.number: _past(blocks, one.number) for one in blocks}
     counted = dict(rounds)
     for number, to in passed.items():
@@ -205,15 +226,15 @@ def with_known_lengths(program: prog.Program, begun: int, rounds: dict[int, int]
     return replace(program, blocks=tuple(replace(one, end=_retargeted(one, passed)) for one in blocks))
 
 
-def _ways(program: prog.Program, one: prog.Block, behind: Lengths) -> Iterable[int]:
-    holds = _truth(program, one.end.test, behind) if isinstance(one.end, prog.Branch) else None
+def _ways(facts: _KnownLengths, one: prog.Block, behind: Lengths) -> Iterable[int]:
+    holds = _truth(facts, one.end.test, behind) if isinstance(one.end, prog.Branch) else None
     if holds is None or not isinstance(one.end, prog.Branch):
         return targets(one.end)
     return (one.end.yes if holds else one.end.no,)
 
 
-def _decided(program: prog.Program, one: prog.Block, known: dict[int, Lengths]) -> prog.Block:
-    ways = list(_ways(program, one, _behind(program, one, known[one.number], ended=False)))
+def _decided(facts: _KnownLengths, one: prog.Block, known: dict[int, Lengths]) -> prog.Block:
+    ways = list(_ways(facts, one, _behind(facts, one, known[one.number], ended=False)))
     return replace(one, end=prog.Jump(ways[0])) if isinstance(one.end, prog.Branch) and len(ways) == 1 else one
 
 
@@ -233,51 +254,27 @@ def _retargeted(one: prog.Block, passed: dict[int, int]) -> prog.End:
     return retarget(one.end, to)
 
 
-def _truth(program: prog.Program, test: prog.Expr, known: Lengths) -> bool | None:
+def _truth(facts: _KnownLengths, test: prog.Expr, known: Lengths) -> bool | None:
     """What the length of a list makes of a test."""
     match test:
         case ir.Apply("less", (ir.Const(int() as number), ir.Apply("size", (listed,)))):
-            length = length_of(program, listed, known)
+            length = facts.length(listed, known)
             return None if length is None else number < length
         case ir.Fold(op="any", loops=(ir.Loop(source=listed, test=None),), body=ir.Const(value)) if value:
-            length = length_of(program, listed, known)
+            length = facts.length(listed, known)
             return None if length is None else length > 0
         case ir.Apply("not", (one,)):
-            found = _truth(program, one, known)
+            found = _truth(facts, one, known)
             return None if found is None else not found
         case _:
             return None
 
 
-def length_of(program: prog.Program, listed: prog.Expr, known: Lengths, deep: int = DEEPEST) -> int | None:
-    """How long a list is, if that is known, perhaps by functions that call functions, so deep."""
-    match listed:
-        case prog.SlotList(address, capacity):
-            return known.get((address, capacity))
-        case ir.Const(tuple() as values):
-            return len(values)
-        case ir.ListOf(items):
-            return len(items)
-        case ir.Apply("players" | "players_from"):
-            return program.layout.players
-        case ir.Apply("reverse", (one,)):
-            return length_of(program, one, known, deep)
-        case ir.Fold(op="sort" | "list", loops=(ir.Loop(source=source, test=None),)):
-            return length_of(program, source, known, deep)
-        case ir.If(_, yes, no):
-            lengths = {length_of(program, way, known, deep) for way in (yes, no)}
-            return lengths.pop() if len(lengths) == 1 else None
-        case ir.Call(name) if deep:
-            return length_of(program, program.functions[name].body, known, deep - 1)
-        case _:
-            return None
-
-
-def _behind(program: prog.Program, one: prog.Block, known: Lengths, *, ended: bool = True) -> Lengths:
+def _behind(facts: _KnownLengths, one: prog.Block, known: Lengths, *, ended: bool = True) -> Lengths:
     """What is known behind the effects of a block, and behind its end."""
     known = dict(known)
     for stmt in one.body:
-        _change(program, stmt, known)
+        _change(facts, stmt, known)
     if ended and isinstance(one.end, prog.PickOne):
         _forget(known, one.end.slot)
     if ended and isinstance(one.end, prog.AskBlock):
@@ -289,11 +286,11 @@ def _behind(program: prog.Program, one: prog.Block, known: Lengths, *, ended: bo
     return known
 
 
-def _change(program: prog.Program, stmt: prog.Stmt, known: Lengths) -> None:
+def _change(facts: _KnownLengths, stmt: prog.Stmt, known: Lengths) -> None:
     for inner in all_effects((stmt,)):
         match inner:
             case prog.SetSlot(slot, value):
-                length = length_of(program, value, known) if inner is stmt else None
+                length = facts.length(value, known) if inner is stmt else None
                 _forget(known, slot)
                 if isinstance(slot, prog.SlotList) and length is not None:
                     known[slot.address, slot.capacity] = length

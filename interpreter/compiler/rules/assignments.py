@@ -5,6 +5,8 @@ from __future__ import annotations
 from ...engines.program.layout import VariableCell
 from ...engines.program.nodes import Expr, SlotList
 from ...engines.program.traversal import every, structural_key
+from ...language.builtins.definitions import FOLDS
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
@@ -291,12 +293,14 @@ def _steps(fb: FunctionBuilder, node: Expr) -> Instructions:
     match node:
         case ir.Apply("and", (one, other)) if fb.mb.facts.steps(one, fb.known()) == 0:
             return when(fb, one)(_steps(fb, other))
-        case ir.Apply("equal" | "not" | "is_none" | "less" | "less_equal", args):
+        case ir.Apply(op, args) if ROWS[op].steps == "nothing" and ROWS[op].decides is None:
             code = NOTHING
             for arg in args:
                 code += _steps(fb, arg)
             return code
-        case ir.Fold(op="last" | "min" | "max", loops=(loop,)) if is_whole(loop) and _is_quick(fb, node, loop):
+        case ir.Fold(op=op, loops=(loop,)) if (
+            FOLDS[op].fails == "never" and is_whole(loop) and _is_quick(fb, node, loop)
+        ):
             length = fb.mb.facts.longest(loop.source, fb.known())
             return fb.spend_list(list_length(fb.expr(loop.source)), length)
         case _:
@@ -306,5 +310,5 @@ def _steps(fb: FunctionBuilder, node: Expr) -> Instructions:
 def _is_quick(fb: FunctionBuilder, fold: ir.Fold, loop: ir.Loop) -> bool:
     """Whether what is done with each element takes no steps, and the elements are those of a list in the position."""
     inner = {**fb.known(), loop.local.number: fb.mb.facts.element(loop.source, fb.known())}
-    listed = isinstance(loop.source, ir.Local | SlotList)
+    listed = isinstance(loop.source, ir.Local | SlotList) and FOLDS[fold.op].fails == "never"
     return listed and all(fb.mb.facts.steps(one, inner) == 0 for one in (fold.body, *fold.keys))

@@ -20,6 +20,7 @@ from dataclasses import field
 from itertools import chain
 
 from ...diagnostics.record import dataclass
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
 from .bounds import MOST_LISTED
@@ -203,9 +204,6 @@ def _is_of_players(who: ir.Expr) -> bool:
 # whatever the options are. All names are taken to be that at first; those that may become numbers are taken out, with
 # all that hangs on them, until nothing changes any more.
 
-LAZY = ("and", "or", "else")
-"""What may be known although a part of it is not."""
-
 
 @dataclass(frozen=True, slots=True)
 class Body:
@@ -285,7 +283,7 @@ def is_runtime(expr: Expr, names: set[int]) -> bool:
             return True
         case ir.AttributeOf():
             return is_runtime(expr.of, names)
-        case ir.Apply() if expr.op not in LAZY:
+        case ir.Apply(op) if ROWS[op].decides is None:
             return any(is_runtime(arg, names) for arg in expr.args)
         case _:
             return False

@@ -103,6 +103,11 @@ class BuiltinRow:
         return any(parameter.startswith("zone") for parameter in self.parameters)
 
     @property
+    def of_teams(self) -> bool:
+        """Whether it takes or gives a team, so that it is of no use in a game without teams."""
+        return any("team" in type.split() for type in (self.result, *self.parameters))
+
+    @property
     def gives_card(self) -> bool:
         """Whether it takes a card out of a zone."""
         return self.of_zone and self.result.startswith("card")

@@ -21,6 +21,7 @@ from ...engines.position import Env, Position, ProgramTables
 from ...engines.program.layout import ZoneCell
 from ...engines.program.nodes import AskBlock, Block, Expr, PickOne, SetSlot, Slot, SlotList, TakeTrigger
 from ...engines.program.traversal import all_effects, parts
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from .decider import EVERYTHING
@@ -28,9 +29,6 @@ from .happenings import named_texts
 from .move import Move
 from .notation import named_type, value_text
 from .view import knows, sees_variable
-
-COUNTED = ("zone_size", "zone_empty")
-"""The builtins that read only how many cards lie in a zone."""
 
 Place = tuple[int, str]
 """The address and the name of a slot; slots of other names may share the cell."""
@@ -54,16 +52,16 @@ def open_to(m: Position, seat: int, expr: Expr, env: Env) -> bool:
                 zone.sees[seat] == "all" or _all_known(m, seat, tuple(m.cards(zone.number)))
                 for zone in _zones(m, expr, env)
             )
-        case ir.Apply(op, (ir.ZoneOf() as zone_of,)) if op in COUNTED:
+        case ir.Apply(op, (ir.ZoneOf() as zone_of,)) if ROWS[op].reads == "length":
             shown = all(zone.sees[seat] != "none" for zone in _zones(m, zone_of, env))
             return shown and _parts_open(m, seat, zone_of, env)
-        case ir.Apply("and" | "or" as op, (left, right)):
+        case ir.Apply(op, (left, right)) if (decides := ROWS[op].decides) and ROWS[op].is_connective:
             # Whether both sides are open, or one that settles the matter alone
             seen = [side for side in (left, right) if open_to(m, seat, side, env)]
             if len(seen) == 2:
                 return True
             known = value_of(m, seen[0], env) if seen else None
-            return known is not None and bool(known) is (op == "or")
+            return known is not None and decides(known)
         case ir.If(test, yes, no):
             if not open_to(m, seat, test, env):
                 return False
@@ -194,7 +192,7 @@ def _open_to_all(code: ProgramTables, expr: Expr, names: Names, slots: frozenset
             return False
         case ir.CardVariable(name) if layout.card_variables[name].shows not in ("all", "known"):
             return False
-        case ir.Apply(op, (ir.ZoneOf(name, owner),)) if op in COUNTED:
+        case ir.Apply(op, (ir.ZoneOf(name, owner),)) if ROWS[op].reads == "length":
             shown = all(sees != "none" for zone in layout.families[name] for sees in layout.zones[zone].sees)
             return shown and (owner is None or _open_to_all(code, owner, names, slots))
         case ir.ZoneOf(name) if any(sees != "all" for z in layout.families[name] for sees in layout.zones[z].sees):

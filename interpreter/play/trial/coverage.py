@@ -23,6 +23,7 @@ from ...diagnostics.span import Span
 from ...engines.program.nodes import Program, Stmt
 from ...engines.program.traversal import all_effects, every, exprs_of, with_values
 from ...engines.reference.position import ReferenceCode
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir import traversal
 from ...language.ir.game import TypedGame
@@ -244,7 +245,7 @@ def watched_in(program: Program) -> frozenset[Span]:
     for _, expr in exprs_of(program):
         for part in every(expr):
             match part:
-                case ir.Apply("and" | "or", args):
+                case ir.Apply(op, args) if ROWS[op].is_connective:
                     found |= {one.span for one in args}
                 case ir.If(test):
                     found.add(test.span)

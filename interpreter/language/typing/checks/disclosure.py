@@ -16,6 +16,7 @@ from typing import Literal, assert_never
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
+from ...builtins.table import ROWS
 from ...ir import game as decl
 from ...ir import nodes as ir
 from ..effects.events import TURN_PLAYER
@@ -117,14 +118,14 @@ class DisclosureReader:
         match expr:
             case ir.Const() | ir.Option():
                 return frozenset()
-            case ir.Apply("zone_size" | "zone_empty", (zone,)):
+            case ir.Apply(op, (zone,)) if ROWS[op].of_zone and ROWS[op].reads == "length":
                 return self._number(zone, names)
             case ir.Variable(name, owner):
                 hidden = name in self.variables and self.variables[name].shows != "all"
                 if not hidden:
                     return frozenset()
                 return frozenset({(name, *self.whose(owner, self.variables[name], names))})
-            case ir.Apply("size" | "list_empty", (items,)):
+            case ir.Apply(op, (items,)) if ROWS[op].reads == "length":
                 return self._length(items, names)
             case ir.Local(number):
                 if self.variables:
@@ -244,9 +245,6 @@ Step = ir.ZoneOf | ir.Variable | ir.Call | ir.Local
 Hidden = Callable[[OwnedZone], bool]
 """Whether whoever is told may not see a zone or variable."""
 
-COUNTS = ("zone_size", "zone_empty", "size", "list_empty")
-"""What everybody may ask of a zone: how many cards lie there."""
-
 
 def disclosure_path(
     name: str, expr: ir.Expr, names: KnownLocals, reader: DisclosureReader, hidden: Hidden
@@ -319,7 +317,7 @@ def _read(value: object) -> Iterator[object]:
             yield from _read(item)
     elif is_dataclass(value):
         yield value
-        if isinstance(value, ir.Apply) and value.op in COUNTS and _whole_zone(value.args[0]):
+        if isinstance(value, ir.Apply) and ROWS[value.op].reads == "length" and _whole_zone(value.args[0]):
             return
         for one in fields(value):
             yield from _read(getattr(value, one.name))

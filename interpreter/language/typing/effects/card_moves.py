@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import did_you_mean
+from ...builtins.table import ROWS
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, list_of
 from ...spec import nodes as spec
@@ -59,7 +60,7 @@ def move(stmt: syn.MoveStatement, scope: NameScope) -> ir.Body:
     by = None if isinstance(position, ir.Const | None) else scope.secret
     moved: ir.Body = (ir.MoveCards(some, target, at, position, stmt.span, by),)
     match cards:
-        case ir.Apply(op="top" | "bottom" | "only", args=(place,)) if place.type.base == "zone":
+        case ir.Apply(op=op, args=(place,)) if ROWS[op].gives_card:
             return (*settle, *move_and_refill(place, moved, scope))
         case _ if settle:
             return (*settle, *move_and_refill(settled_zone(settle), moved, scope))

@@ -14,10 +14,7 @@ from ...syntax.printer import print_syntax
 from ..names.scope import NameScope, if_true
 from ..names.world import instantiate_pattern
 from .lists import element, list_value, may_be_empty
-from .matching import UNSORTED, fit, mistyped, scope_of_loop, unknown, with_article, wrong_count
-
-_GROUPING = frozenset({"sets", "runs"})
-"""Comprehensions that put elements together, which would make lists of lists of lists."""
+from .matching import fit, mistyped, scope_of_loop, unknown, with_article, wrong_count
 
 _TAKING = "`best`, `top`, `sort`, `sets` and `runs`"
 
@@ -27,7 +24,7 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
     row, inner = FOLDS[op], scope
     loops: list[ir.Loop] = []
     for part in node.loops:
-        source = list_of_lists(part.source, inner) or list_value(part.source, inner, ordered=op not in UNSORTED)
+        source = list_of_lists(part.source, inner) or list_value(part.source, inner, ordered=not row.unordered)
         inner, local = inner.local(part.name, element(source, inner, part.source.span))
         inner = scope_of_loop(part.name.text, source, inner)
         test = None
@@ -44,7 +41,7 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
     elif body.type.base == "zone":
         helps = ("to list its cards, add another loop: `for c in ZONE`",)
         return scope.fault("E317", "a list cannot contain zones", node.body.span, label="this is a zone", helps=helps)
-    elif body.type.base == "list" and op in _GROUPING:
+    elif body.type.base == "list" and row.result.startswith("list of list"):
         message = f"'{op}' puts elements together, which cannot be lists themselves"
         return scope.fault("E326", message, node.body.span, label="this is a list")
     keys = _laid_out(loops[-1].local, node, inner) if op == "apart" else _keys(op, node, inner)

@@ -22,7 +22,6 @@ from .instances import call_function, permission
 from .lists import element_type
 from .matching import (
     LIKELY,
-    UNSORTED,
     cards_of,
     converted,
     fit,
@@ -190,7 +189,7 @@ def _fitting(
     for pattern, arg in zip(row.parameters, args, strict=True):
         value = arg
         if turn and arg.type.base == "zone" and pattern.startswith("list"):
-            value = cards_of(arg, scope, ordered=row.spelling not in UNSORTED)
+            value = cards_of(arg, scope, ordered=not row.unordered)
         if row.by_kind and value.type.is_nested():
             return report_list_of_lists(node.args[0], scope)
         if row.by_kind and value.type.item is not None and value.type.item.base == "card":

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ....diagnostics.span import Span
+from ...builtins import intervals
+from ...builtins.intervals import PLENTY, Known, Sizes
+from ...builtins.table import ROWS, Analysis, Locals
 from ...ir import nodes as ir
 from ...ir.types import INTEGER, LEAST, MOST, UNKNOWN, Type
 from ...spec.reader import literal
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope
+from ..names.world import World
 from .matching import cards_of, fit
-
-_TAKEN = frozenset({"largest", "smallest", "first_of", "last_of", "list_top"})
-"""Builtins that give one element of a list, none only of an empty one."""
 
 
 def list_value(node: syn.Expr, scope: NameScope, *, ordered: bool = True) -> ir.Expr:
@@ -67,30 +68,41 @@ def single(source: ir.Expr, scope: NameScope, span: Span) -> Type:
     return UNKNOWN
 
 
+class ListAnalysis(Analysis):
+    """What is known of lists before there is a configuration: of options what they may be, of variables nothing."""
+
+    def __init__(self, world: World) -> None:
+        many = world.spec.players
+        super().__init__(Sizes((min(many, default=1), max(many, default=1)), (1, PLENTY), PLENTY, PLENTY), {})
+        self._world = world
+
+    def function(self, name: str) -> ir.Function:
+        """A function whose body was typed."""
+        return self._world.functions[name]
+
+    def known(self, expr: ir.Expr, env: Locals) -> Known:
+        """What is known of an expression; nothing of a function that is still being typed."""
+        being_typed = isinstance(expr, ir.Call) and expr.function not in self._world.functions
+        return Known() if being_typed else super().known(expr, env)
+
+    def leaf(self, expr: ir.Expr, env: Locals) -> Known:
+        """What is known of an option that is a number."""
+        if not isinstance(expr, ir.Option) or expr.type != INTEGER:
+            return Known()
+        option = self._world.spec.options[expr.name]
+        return Known(LEAST if option.low is None else option.low, MOST if option.high is None else option.high, False)
+
+
+def known(expr: ir.Expr, scope: NameScope) -> Known:
+    """What can be seen of a value: how many elements a list has, between which numbers a number lies."""
+    if scope.world.lists is None:
+        scope.world.lists = ListAnalysis(scope.world)
+    return scope.world.lists.known(expr, {})
+
+
 def never_empty(source: ir.Expr, scope: NameScope) -> bool:
     """Whether a list can be seen to have elements."""
-    match source:
-        case ir.ListOf():
-            return bool(source.items)
-        case ir.Apply(op="players" | "teams" | "players_from" | "members"):
-            return True
-        case ir.If(yes=yes, no=no):
-            return never_empty(yes, scope) and never_empty(no, scope)
-        case ir.Fold(op="list" | "best" | "sort" | "sets" | "runs", loops=loops):
-            return not may_be_empty(loops, scope)
-        case ir.Call(function=key) if key in scope.world.functions:
-            if key not in scope.world.filled:
-                scope.world.filled[key] = never_empty(scope.world.functions[key].body, scope)
-            return scope.world.filled[key]
-        case ir.Apply(op="range", args=(low, high)):
-            most, least = bounds(low, scope), bounds(high, scope)
-            return most is not None and least is not None and most[1] <= least[0]
-        case ir.Apply(op="reverse" | "distinct", args=(inner,)):
-            return never_empty(inner, scope)
-        case ir.Apply(op="join", args=(left, right)):
-            return never_empty(left, scope) or never_empty(right, scope)
-        case _:
-            return False
+    return known(source, scope).fewest > 0
 
 
 def may_be_empty(loops: Sequence[ir.Loop], scope: NameScope) -> bool:
@@ -100,7 +112,8 @@ def may_be_empty(loops: Sequence[ir.Loop], scope: NameScope) -> bool:
 
 def element_type(value: ir.Apply, scope: NameScope) -> ir.Apply:
     """What is taken out of a list by a function or behind a dot: never none, where the list always has elements."""
-    if value.op not in _TAKEN or not value.type.optional or not never_empty(value.args[0], scope):
+    taken = ROWS[value.op].range is intervals.element
+    if not taken or not value.type.optional or not never_empty(value.args[0], scope):
         return value
     item = value.args[0].type.item
     return value if item is None or item.optional else replace(value, type=value.type.never())
@@ -116,20 +129,6 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 Range = tuple[int, int]
 """The least and the greatest value."""
-
-
-def bounds(number: ir.Expr, scope: NameScope) -> Range | None:
-    """The least and the greatest value of a number, where they are plain to see."""
-    match number:
-        case ir.Const(value=int() as n):
-            return n, n
-        case ir.Option():
-            option = scope.world.spec.options[number.name]
-            return None if option.low is None or option.high is None else (option.low, option.high)
-        case ir.Apply(op="size", args=(ir.Apply(op="players"),)):
-            return min(scope.world.spec.players), max(scope.world.spec.players)
-        case _:
-            return None
 
 
 def check_test(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> None:
@@ -185,7 +184,7 @@ def _range(side: syn.Expr, number: ir.Expr, scope: NameScope) -> Range:
             ends = declared.variables[number.name].low, declared.variables[number.name].high
             if all(end is None or end.span.source is side.span.source for end in ends):
                 low, high = map(literal, ends)
-        case ir.Apply(op="size" | "zone_size"):
+        case ir.Apply(op=op) if ROWS[op].reads == "length":
             low = 0
         case _:
             pass

@@ -16,9 +16,6 @@ from ...syntax import nodes as syn
 from ..names.scope import NameScope
 from ..names.world import World
 
-UNSORTED = frozenset({"count", "any", "all", "sum", "max", "min"})
-"""Comprehensions whose result does not depend on the order of their elements."""
-
 LIKELY = {"integer": "0", "boolean": "false", "list": "[]"}
 """Likely values for the case that something is none."""
 

@@ -130,7 +130,7 @@ def _applied(row: BuiltinRow, target: ir.Expr, span: Span, scope: NameScope) -> 
     bindings = bind_pattern(row.parameters[0], target.type.sure(), {})
     if bindings is None:
         return None
-    if row.spelling in ("team", "members") and not scope.world.spec.teams:
+    if not scope.world.spec.teams and row.of_teams:
         return None
     if row.reads_order:
         check_order(target, scope, span, place=True)
@@ -232,8 +232,8 @@ def has(type: Type, scope: NameScope) -> list[str]:
         if type.base == "card":
             names += [*world.card_variables.get(type.name, {}), "can_activate"]
     for spelling in spellings("property"):
-        fits = any(bind_pattern(r.parameters[0], type.sure(), {}) is not None for r in spelled("property", spelling))
-        if fits and (world.spec.teams or spelling not in ("team", "members")):
+        rows = [one for one in spelled("property", spelling) if world.spec.teams or not one.of_teams]
+        if any(bind_pattern(one.parameters[0], type.sure(), {}) is not None for one in rows):
             names.append(spelling)
     return list(dict.fromkeys(names))
 

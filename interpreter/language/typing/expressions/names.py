@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import edit_distance, is_exhausted, suggest
-from ...builtins.table import spellings
+from ...builtins.table import ROWS, spelled, spellings
 from ...ir import nodes as ir
-from ...ir.types import UNKNOWN, Type, kind, list_of, symbol
+from ...ir.types import Type, kind, list_of, symbol
 from ...spec.nodes import ZoneSpec
 from ...syntax import nodes as syn
 from ..names.scope import NameScope
-from ..names.world import World, parameters_of
+from ..names.world import World, instantiate_pattern, parameters_of
 from .families import index_examples, missing, state
 from .instances import quantity
 from .matching import foreign_name_help
@@ -164,12 +164,11 @@ def _function(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
 
 def _builtin(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     world = scope.world
-    if id in spellings("name"):
-        types = {"players": list_of(Type("player")), "teams": list_of(Type("team"))}
-        if id == "teams" and not world.spec.teams:
+    for row in spelled("name", id):
+        if row.of_teams and not world.spec.teams:
             helps = ("declare them: `teams: {number: 2}`",)
             return scope.fault("E212", "this game has no teams", span, label="no teams", helps=helps)
-        return ir.Apply(id, (), types.get(id, UNKNOWN), span)
+        return ir.Apply(row.op, (), instantiate_pattern(row.result, {}), span)
     if id in world.listed:
         return all_symbols(id, scope, span)
     if id in world.spec.decks:
@@ -260,7 +259,9 @@ def not_found(node: syn.Name, scope: NameScope) -> ir.Expr:
     return scope.fault("E201", message, node.span, label="no such name", notes=notes, helps=tuple(helps))
 
 
-NEAR_A_PLAYER = ("rivals", "next", "previous", "team")
+NEAR_A_PLAYER = frozenset(
+    row.spelling for row in ROWS.values() if row.form == "property" and row.parameters == ("player",)
+)
 """What players have besides what the spec gives them."""
 
 

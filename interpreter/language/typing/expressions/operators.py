@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
+from ...builtins.table import ROWS
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, list_of
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope, if_false, if_true
-from .lists import check_test, never_empty
+from .lists import check_test, known
 from .matching import cards_of, converted, fit, fits, unified, unknown, with_article
 from .names import needs_help
 
@@ -151,7 +152,7 @@ def _arithmetic(node: syn.Binary, scope: NameScope, expect: Type | None, before:
         return unknown(node.span)
     left = fit(left, INTEGER, scope, node.left.span)
     right = fit(_operand(node.right, scope, None, before), INTEGER, scope, node.right.span)
-    if node.operator in ("div", "mod") and not never_zero(right, scope):
+    if ROWS[ARITHMETIC[node.operator]].fails == "zero" and not never_zero(right, scope):
         helps = ("make sure that it is not: `max(1, …)`",)
         scope.fault("E314", "this divisor could be zero", node.right.span, label="may be zero", helps=helps)
     if UNKNOWN in (left.type, right.type):
@@ -174,28 +175,10 @@ def _operand(node: syn.Expr, scope: NameScope, expect: Type | None, before: syn.
     return scope.fault("E313", message, node.span, label="may be none", notes=notes, helps=helps)
 
 
-def _negative(value: ir.Expr) -> bool:
-    return isinstance(value, ir.Const) and isinstance(value.value, int) and value.value < 0
-
-
 def never_zero(value: ir.Expr, scope: NameScope) -> bool:
     """Whether a number can be seen not to be zero."""
-    match value:
-        case ir.Const(value=int() as n):
-            return n != 0 or value.type == UNKNOWN
-        case ir.Option():
-            low = scope.world.spec.options[value.name].low
-            return value.type == INTEGER and low is not None and low > 0
-        case ir.Apply(op="larger", args=(x, y)):
-            return any(
-                isinstance(e, ir.Const | ir.Option) and never_zero(e, scope) and not _negative(e) for e in (x, y)
-            )
-        case ir.Apply(op="size", args=(counted,)):
-            return never_empty(counted, scope)
-        case ir.If(yes=yes, no=no):
-            return never_zero(yes, scope) and never_zero(no, scope)
-        case _:
-            return False
+    found = known(value, scope)
+    return value.type == UNKNOWN or found.range[0] > 0 or found.high < 0
 
 
 def _of_lists(node: syn.Binary, left: ir.Expr, scope: NameScope) -> ir.Expr:

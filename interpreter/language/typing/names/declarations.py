@@ -8,7 +8,7 @@ from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import suggest
 from ...builtins.definitions import FOLDS
-from ...builtins.table import REDEFINABLE, spellings
+from ...builtins.table import REDEFINABLE, ROWS, spellings
 from ...ir.types import BOOLEAN, INTEGER, Type, symbol
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
@@ -96,7 +96,7 @@ def _check_built_in(world: World) -> None:
         ("a word of the language", (a.name for a in spec_.actions.values()), ENGINE_NAMES),
         ("a word of the language", (r.name for r in spec_.reactions.values()), ("decline",)),
     ]
-    owned = ("team", "next", "previous", "rivals", "members", "sheet")
+    owned = (*(row.spelling for row in ROWS.values() if row.parameters[:1] in (("player",), ("team",))), "sheet")
     for things in (spec_.zones, spec_.variables, spec_.quantities):
         groups.append(("a built-in property of players and teams", (t.name for t in things.values() if t.of), owned))
     for deck in spec_.decks.values():

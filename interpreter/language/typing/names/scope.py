@@ -12,6 +12,7 @@ from typing import Unpack
 from ....diagnostics.diagnostic import Details, Label
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
+from ...builtins.table import ROWS
 from ...ir import nodes as ir
 from ...ir.traversal import records
 from ...ir.types import UNKNOWN, Type
@@ -185,7 +186,7 @@ def recorded_expressions() -> Iterator[list[TypedExpression]]:
 #
 # A fact is an expression as it is written; the same text means the same value until something changes it.
 
-CARDS_READ = frozenset({"top", "bottom", "only"})
+CARDS_READ = frozenset(row.spelling for row in ROWS.values() if row.gives_card)
 """Properties that change when cards move."""
 
 _PASSING = frozenset({"me", "it", "turn", "round"})

@@ -12,6 +12,7 @@ from ....diagnostics.span import Source, Span
 from ....diagnostics.suggest import instead, suggest
 from ....source.text.files import compose_cached
 from ....source.text.tree import Mapping
+from ...builtins.table import Analysis
 from ...ir import nodes as ir
 from ...ir.game import Owner
 from ...ir.traversal import records
@@ -63,8 +64,8 @@ class World:
 
     Filled in while rules are typed: `functions`, `effects`, and `results`, the types of functions. `typing` is the
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
-    effects that may wait in the queue, `quiet` effects by which no trigger is enqueued. `filled` tells of functions
-    whether their lists certainly have elements. `flow_conditions` are those of the flow, by where they are written.
+    effects that may wait in the queue, `quiet` effects by which no trigger is enqueued. `lists` tells
+    what is known of them. `flow_conditions` are those of the flow, by where they are written.
     `needed` are `else` and tests for none that are of use in one of the ways in which a rule is typed.
     `depth` counts the levels of rules around what is being typed.
     """
@@ -88,7 +89,7 @@ class World:
     waiting: list[str] = field(default_factory=list)
     triggers: list[str] = field(default_factory=list)
     quiet: set[str] = field(default_factory=set)
-    filled: dict[str, bool] = field(default_factory=dict)
+    lists: Analysis | None = None
     flow_conditions: dict[Span, FlowCondition] = field(default_factory=dict)
     needed: set[Span] = field(default_factory=set)
     depth: int = 0

@@ -19,23 +19,11 @@ from ....diagnostics.record import dataclass
 from ....engines.position import ProgramTables
 from ....engines.program import nodes as prog
 from ....engines.program.traversal import all_effects, bodies, parts, texts_of_choice, values
+from ....language.builtins.definitions import FOLDS
+from ....language.builtins.table import ROWS
 from ....language.ir import nodes as ir
 from ....language.ir.types import Type
 from .information_flow import blocks_from, whole_zone, zones_read
-
-PASSED_ON = ("cards_of", "top", "bottom")
-"""Functions that give cards of a zone."""
-
-COUNTED = ("zone_empty", "zone_size", "size", "list_empty", "is_none", "card_place")
-"""Functions that read only how many cards there are, or at which place one lies."""
-
-COMPARED = ("equal", "in")
-"""Operators that compare kinds."""
-
-UNORDERED = ("any", "all", "count", "sum", "max", "min")
-"""Folds that come to the same in whatever order the cards are gone through. A hand is gone through in the order in
-which its kinds are listed, so where others are used, a sort holds only kinds between which none of another is listed.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,16 +243,17 @@ class ConditionReader:
                 return False
 
     def _applied(self, expr: ir.Apply, flags: Sequence[bool]) -> bool:
-        if not any(flags) or expr.op in COUNTED:
+        row = ROWS[expr.op]
+        if not any(flags) or row.reads == "length" or expr.op == "card_place":
             return False
-        if expr.op in COMPARED:
+        if row.compares or expr.op == "in":
             for other, flag in zip(expr.args, flags, strict=True):
                 named = other.value if isinstance(other, ir.Const) else ()
                 self.kinds.update(named if isinstance(named, tuple) else (named,))
                 self.clear = self.clear and (flag or isinstance(other, ir.Const))
             self.clear = self.clear and not all(flags)
             return False
-        if expr.op not in PASSED_ON:
+        if not (row.of_zone and (row.reads_order or row.makes_list)):
             self.clear = False
         return True
 
@@ -276,10 +265,13 @@ class ConditionReader:
             if loop.test is not None:
                 self.hidden(loop.test, env)
         found = self.hidden(expr.body, env)
-        if self._all(expr.keys, env) or (found and expr.op not in (*UNORDERED, "list")):
+        # A hand is gone through in the order in which its kinds are listed. So where that order shows, a sort holds
+        # only kinds between which none of another is listed.
+        in_order = not FOLDS[expr.op].unordered
+        if self._all(expr.keys, env) or (found and in_order and expr.op != "list"):
             self.clear = False
-        self.ordered |= through and not found and expr.op not in UNORDERED
-        return found and expr.op not in UNORDERED
+        self.ordered |= through and not found and in_order
+        return found and in_order
 
 
 def _does_more(body: tuple[prog.Stmt, ...]) -> bool:

@@ -16,12 +16,11 @@ from ....engines.events import NOT_COMPUTED
 from ....engines.position import Env, Position, ProgramTables, RawMove
 from ....engines.program import nodes as prog
 from ....engines.program.traversal import parts
+from ....language.builtins.definitions import FOLDS
+from ....language.builtins.table import ROWS
 from ....language.ir import nodes as ir
 from ..view import attributes_seen
 from .observations import UNSEEN, AnnouncedMove, CardTravel
-
-COUNTING = ("zone_empty", "zone_size")
-"""Functions that read only how many cards lie in a zone."""
 
 
 def legality_depends_on_hidden(code: ProgramTables, choice: prog.AskChoice, seat: int) -> bool:
@@ -117,7 +116,7 @@ def zones_read(program: prog.Program, tests: Iterable[prog.Expr]) -> frozenset[s
     waiting = list(tests)
     while waiting:
         part = waiting.pop()
-        if isinstance(part, ir.Apply) and part.op in COUNTING:
+        if isinstance(part, ir.Apply) and ROWS[part.op].of_zone and ROWS[part.op].reads == "length":
             continue
         if isinstance(part, ir.ZoneOf):
             found.add(part.name)
@@ -139,12 +138,6 @@ def zones_read(program: prog.Program, tests: Iterable[prog.Expr]) -> frozenset[s
 # A part that reads what the seat does not see is neither true nor false, and what it is in truth is never looked at.
 # Only of a card that was seen to leave a place in the step it is known that it lay there: who lays a green card held
 # one.
-
-COUNTS = ("all", "any", "count")
-"""What may be asked of many cards that does not hang on their order."""
-
-PLACES = ("card_place", "zone_of")
-"""Functions that say where a card lies."""
 
 
 def is_publicly_legal(
@@ -191,7 +184,7 @@ def _from_all(choice: prog.AskChoice, read: VisibleValues) -> bool:
 
 def _only_counted(part: prog.Expr) -> ir.ZoneOf | None:
     """The zone of which only the number of cards is read."""
-    found = part.args[0] if isinstance(part, ir.Apply) and part.op in COUNTING else None
+    found = part.args[0] if isinstance(part, ir.Apply) and ROWS[part.op].reads == "length" else None
     return found if isinstance(found, ir.ZoneOf) else None
 
 
@@ -217,10 +210,11 @@ class VisibleValues:
 
     def truth(self, test: prog.Expr) -> bool | None:
         """Whether a test holds; None where that hangs on what the seat does not see."""
-        if isinstance(test, ir.Apply) and test.op in ("and", "or"):
-            decides = test.op == "or"
+        decides = ROWS[test.op].decides if isinstance(test, ir.Apply) else None
+        if isinstance(test, ir.Apply) and decides is not None and ROWS[test.op].is_connective:
             found = [self.truth(one) for one in test.args]
-            return decides if decides in found else None if None in found else not decides
+            deciding = [one for one in found if one is not None and decides(one)]
+            return deciding[0] if deciding else None if None in found else found[-1]
         if isinstance(test, ir.Apply) and test.op == "not":
             one = self.truth(test.args[0])
             return None if one is None else not one
@@ -272,7 +266,7 @@ class VisibleValues:
             case ir.ZoneOf():
                 return all(self._lies_open(zone) for zone in layout.families.get(part.name, ()))
             case ir.Apply():
-                return part.op not in PLACES
+                return ROWS[part.op].reads != "places"
             case prog.Slot():
                 return part == self.who
             case ir.CardVariable() | prog.SlotList():
@@ -282,7 +276,7 @@ class VisibleValues:
 
     def _read_from_backs(self, fold: ir.Fold) -> ir.ZoneOf | None:
         """The zone through which a loop goes, where that reads only what the backs of its cards show the seat."""
-        if fold.op not in COUNTS or len(fold.loops) != 1:
+        if not FOLDS[fold.op].is_total or FOLDS[fold.op].fails != "never" or len(fold.loops) != 1:
             return None
         loop, layout = fold.loops[0], self.m.code.layout
         zone = whole_zone(loop.source)
