@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableSequence, Sequence
+from typing import Unpack
 
-from ...diagnostics.diagnostic import Report
+from ...diagnostics.diagnostic import Details, Report
 from ...diagnostics.suggest import did_you_mean, suggest
 from ...diagnostics.text import how_many
 from ...engines.cells import PIN, cells_of, loose
@@ -256,18 +257,8 @@ class PositionBuilder:
         notes = (what_there_is(self._layout),)
         self._add("E806", f"unknown {what} '{last}'", name, label=f"no such {what}", notes=notes, helps=helps)
 
-    def _add(
-        self,
-        code: str,
-        message: str,
-        at: Scalar,
-        *,
-        label: str = "",
-        notes: tuple[str, ...] = (),
-        helps: tuple[str, ...] = (),
-    ) -> None:
-        path = f"{self._path}.given.{at.text}"
-        self._report.add(code, message, at.span, label=label, notes=notes, helps=helps, path=path)
+    def _add(self, code: str, message: str, at: Scalar, **details: Unpack[Details]) -> None:
+        self._report.add(code, message, at.span, path=f"{self._path}.given.{at.text}", **details)
 
 
 def _only(copies: int, kind: str) -> str:
@@ -439,14 +430,5 @@ class PlaceFinder:
                 mask |= 1 << found[1]
         return mask
 
-    def _add(
-        self,
-        code: str,
-        message: str,
-        at: Scalar,
-        *,
-        label: str = "",
-        notes: tuple[str, ...] = (),
-        helps: tuple[str, ...] = (),
-    ) -> None:
-        self._report.add(code, message, at.span, label=label, notes=notes, helps=helps, path=f"{self._path}.given")
+    def _add(self, code: str, message: str, at: Scalar, **details: Unpack[Details]) -> None:
+        self._report.add(code, message, at.span, path=f"{self._path}.given", **details)
