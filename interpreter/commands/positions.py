@@ -13,10 +13,9 @@ from ..play.game.engines import Engine
 from ..play.game.game import State
 from ..play.game.loading.load import configure
 from ..play.game.loading.rules import Rules
-from ..play.game.traces.reader import line_of, read_trace
+from ..play.game.traces.reader import line_of, load_trace
 from ..play.game.traces.recorder import Line
 from ..play.game.traces.replay import in_the_trace, replay, rules_of
-from ..source.text.files import read_source
 from ..source.text.literals import parse_integer
 from .failure import CommandError
 from .flags import GameFlags
@@ -63,10 +62,9 @@ def position_of(
     """
     name, number = file_and_line(word)
     report = Report()
-    source = read_source(name, report)
-    lines = read_trace(source, report) if source is not None else None
-    if source is None or lines is None:
+    if (found := load_trace(name, report)) is None:
         raise SpecError(report)
+    source, lines = found
     if number is not None and not 1 <= number < len(lines):
         raise CommandError("E012", f"the lines of this trace are 1 to {len(lines) - 1}, not {number}", f"@{number}")
     try:

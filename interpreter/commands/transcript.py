@@ -105,13 +105,13 @@ class Transcript:
                     self._gap = False
                 case "chosen" if what != "chosen":  # secretly, for good: nobody learns what
                     assert seen is not None
-                    yield INDENT + self._words.say("has_chosen", who=self._words.value(f"p{seen.seat + 1}"))
+                    yield INDENT + self._words.say("has_chosen", who=self._words.player(seen.seat))
                     self._gap = False
                 case "moved":
                     yield from self._revealed(state, number)
                 case "reacted":
                     assert seen is not None
-                    who = self._words.value(f"p{seen.seat + 1}")
+                    who = self._words.player(seen.seat)
                     yield self._aside(who, self._words.action(seen.text, {}, seen.told))
                     self._gap = False
                 case "said":
@@ -279,7 +279,7 @@ def standings(state: State, words: Wordings) -> Iterator[str]:
         score = f"  {what} {points[seat]:>{wide}}" if program.score is not None else ""
         own = f"  {words.say('return', value=f'{value:g}')}" if program.returns is not None else ""
         if score or own:
-            yield f"{words.value(f'p{seat + 1}')}{score}{own}"
+            yield f"{words.player(seat)}{score}{own}"
 
 
 def verdict(winners: Sides, words: Wordings) -> str:

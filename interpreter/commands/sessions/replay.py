@@ -10,10 +10,9 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
 from ...diagnostics.text import LANGUAGES, how_many
 from ...play.game.game import Game, State
-from ...play.game.traces.reader import SIZE_LIMIT, differences, line_of, read_trace
+from ...play.game.traces.reader import differences, line_of, load_trace
 from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import ReplayResult, game_of, play_under_rules, replay
-from ...source.text.files import read_source
 from ..failure import CommandError
 from ..flags import format_flag, path_flag, trace_rules_flag
 from ..outcome import FINDINGS, Outcome, put_json
@@ -80,10 +79,9 @@ def command(
         message = "--verify compares with the rules of the trace, not with those of --onto"
         raise CommandError("E013", message, onto, "leave one out")
     report = Report()
-    source = read_source(trace, report, largest=SIZE_LIMIT)
-    lines = read_trace(source, report) if source is not None else None
-    if source is None or lines is None:
+    if (found := load_trace(trace, report)) is None:
         return outcome.fail(report)
+    source, lines = found
     if onto is not None:
         return _onto(outcome, source, lines, onto, path)
     game = game_of(lines, path, source, rules)

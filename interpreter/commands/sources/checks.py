@@ -21,7 +21,7 @@ from ...language.spec.text_checks import check_languages, check_own_text
 from ...language.syntax.parse import parse_effect
 from ...play.game.loading.load import allowed, check_options, load_rules
 from ...play.game.loading.rules import Rules
-from ...play.game.traces.reader import SIZE_LIMIT, differences, read_trace
+from ...play.game.traces.reader import differences, load_trace
 from ...play.game.traces.replay import game_of, replay
 from ...play.scenario.clauses import clauses
 from ...play.scenario.initial_state import GameCache
@@ -34,7 +34,7 @@ from ...source.merge.part_arguments import check_defaults, parameters_of
 from ...source.merge.part_expansion import check_own_names, is_called_as_its_file, sections, words_in
 from ...source.merge.stale_texts import check_stale_texts
 from ...source.shape.validation import check_part, check_spec, check_variant
-from ...source.text.files import load, read_source
+from ...source.text.files import load
 from ...source.text.scalars import FOR_PEOPLE
 from ...source.text.tree import Mapping, Scalar
 from ..selection import Selected
@@ -134,10 +134,9 @@ def _scenarios(path: str, shelf: GameCache, report: Report) -> None:
 
 def _trace(path: str, paths: Sequence[str], report: Report) -> None:
     """Check a trace by playing it again."""
-    source = read_source(path, report, largest=SIZE_LIMIT)
-    lines = read_trace(source, report) if source else None
-    if source is None or lines is None:
+    if (found := load_trace(path, report)) is None:
         return
+    source, lines = found
     try:
         done = replay(lines, game_of(lines, paths, source))
     except SpecError as error:

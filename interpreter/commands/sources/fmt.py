@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -35,23 +36,9 @@ def command(outcome: Outcome, paths: tuple[str, ...], check: bool, show: bool) -
     report = Report()
     chosen = [one for one in select(paths, report) if one.kind != "trace"]
     changed = [pair for one in chosen if (pair := _changed(one, report))]
-    if not (check or show):
-        for source, new in changed:
-            rewrite(source, new, report)
-    if report.errors:
-        return outcome.fail(report)
-    outcome.show_beside(report)
-    if not chosen and not outcome.json:
-        click.echo("found nothing to lay out", err=True)
-        return NOTHING
-    if outcome.json:
-        put_json({"files": len(chosen), "changed": [source.name for source, _ in changed]})
-    else:
-        show_changes(changed, check, show)
-        click.echo(f"{len(chosen) - len(changed)} of {how_many(len(chosen), 'file')} already laid out")
-    if not chosen:
-        return NOTHING
-    return FINDINGS if changed and (check or show) else FINE
+    told = f"{len(chosen) - len(changed)} of {how_many(len(chosen), 'file')} already laid out"
+    told = told if chosen else "found nothing to lay out"
+    return apply_changes(changed, len(chosen), told, report, outcome, check=check, show=show)
 
 
 def _changed(one: Selected, report: Report) -> tuple[Source, str] | None:
@@ -65,11 +52,36 @@ def _changed(one: Selected, report: Report) -> tuple[Source, str] | None:
     return (source, new) if source and new is not None and new != source.text else None
 
 
-def show_changes(changed: list[tuple[Source, str]], check: bool, show: bool) -> None:
-    """Name the files that are changed or would change, or show how (`show`)."""
-    for source, new in changed:
-        if show:
-            old = source.text.splitlines(keepends=True)
-            click.echo("".join(difflib.unified_diff(old, new.splitlines(keepends=True), source.name, source.name)))
-        else:
-            click.echo(f"{'would change' if check else 'changed'}: {source.name}")
+def apply_changes(
+    changed: Sequence[tuple[Source, str]],
+    chosen: int,
+    told: str,
+    report: Report,
+    outcome: Outcome,
+    *,
+    check: bool,
+    show: bool,
+) -> int:
+    """Write the new texts of files, of so many that were looked at; only name them with `check`, show how with `show`.
+
+    `told` is said of all at the end. Returns the exit code.
+    """
+    if not (check or show):
+        for source, new in changed:
+            rewrite(source, new, report)
+    if report.errors:
+        return outcome.fail(report)
+    outcome.show_beside(report)
+    if outcome.json:
+        put_json({"files": chosen, "changed": [source.name for source, _ in changed]})
+    else:
+        for source, new in changed:
+            if show:
+                old = source.text.splitlines(keepends=True)
+                click.echo("".join(difflib.unified_diff(old, new.splitlines(keepends=True), source.name, source.name)))
+            else:
+                click.echo(f"{'would change' if check else 'changed'}: {source.name}")
+        click.echo(told, err=not chosen)
+    if not chosen:
+        return NOTHING
+    return FINDINGS if changed and (check or show) else FINE

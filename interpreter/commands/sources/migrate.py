@@ -17,10 +17,9 @@ from ...source.text.composer import compose
 from ...source.text.files import read_source
 from ...source.text.tree import Mapping, Scalar
 from ..flags import format_flag
-from ..outcome import FINDINGS, FINE, NOTHING, Outcome, put_json
-from ..output_file import rewrite
+from ..outcome import Outcome
 from ..selection import select
-from .fmt import show_changes
+from .fmt import apply_changes
 
 NEWEST = 1
 """The version of the language that this program knows."""
@@ -54,22 +53,9 @@ def command(outcome: Outcome, paths: tuple[str, ...], check: bool, show: bool) -
     report = Report()
     chosen = [one for one in select(paths, report) if one.kind == "spec"]
     changed = [pair for one in chosen if (pair := _migrated(one.path, report))]
-    if not (check or show):
-        for source, new in changed:
-            rewrite(source, new, report)
-    if report.errors:
-        return outcome.fail(report)
-    outcome.show_beside(report)
-    if outcome.json:
-        put_json({"files": len(chosen), "changed": [source.name for source, _ in changed]})
-    elif not chosen:
-        click.echo("found no specs", err=True)
-    else:
-        show_changes(changed, check, show)
-        click.echo(f"{how_many(len(chosen), 'spec')}, {len(changed)} of an older version than {NEWEST}")
-    if not chosen:
-        return NOTHING
-    return FINDINGS if changed and (check or show) else FINE
+    told = f"{how_many(len(chosen), 'spec')}, {len(changed)} of an older version than {NEWEST}"
+    told = told if chosen else "found no specs"
+    return apply_changes(changed, len(chosen), told, report, outcome, check=check, show=show)
 
 
 def _migrated(path: str, report: Report) -> tuple[Source, str] | None:

@@ -17,12 +17,11 @@ from ...language.layout.formatter import format_source
 from ...play.game.game import State
 from ...play.game.loading.load import load_rules
 from ...play.game.loading.rules import Rules
-from ...play.game.traces.reader import read_trace
+from ...play.game.traces.reader import load_trace
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.scenario.export import Step, Wanted, scenario_from
 from ...source.merge.catalogue import GAME_FILE, GameFile, find_games, variants_in
 from ...source.text.disk import place
-from ...source.text.files import read_source
 from ..failure import CommandError
 from ..flags import format_flag, game_file, path_flag
 from ..outcome import FINE, Outcome, put_json
@@ -144,8 +143,7 @@ def scenario_from_trace(word: str, game: str | None, target: Path, paths: tuple[
         raise CommandError("E012", f"'{word}' is not a position", word, "write TRACE@N: line N of a recorded game")
     name, asked = file_and_line(word)
     position_of(word, paths, game)  # reports whatever is wrong with the trace up to there
-    source = read_source(name, Report())
-    lines = list((read_trace(source, Report()) if source is not None else None) or ())
+    _, lines = load_trace(name, Report()) or (None, [])
     moves = [number for number, line in enumerate(lines) if "move" in line]
     number = next((one for one in moves if one >= asked), None) if asked else next(reversed(moves), None)
     if number is None:

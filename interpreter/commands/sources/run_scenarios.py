@@ -14,13 +14,13 @@ from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.render import render_one, report_to_json
 from ...diagnostics.span import Source, Span
 from ...play.game.game import Game
-from ...play.game.traces.reader import SIZE_LIMIT, differences, line_of, read_trace
+from ...play.game.traces.reader import differences, line_of, load_trace
 from ...play.game.traces.recorder import Line, Recorder, line_text
 from ...play.game.traces.replay import game_of, play_line, replay
 from ...play.scenario.initial_state import GameCache
 from ...play.scenario.nodes import ScenarioFile
 from ...play.scenario.runner import ScenarioResult, read_file, run_file
-from ...source.text.files import load, read_source
+from ...source.text.files import load
 from ...source.text.tree import Scalar
 from ..failure import CommandError
 from ..flags import PERCENT, format_flag, path_flag
@@ -183,10 +183,9 @@ def check_recorded(path: str, paths: Sequence[str], *, update: bool) -> tuple[Sc
     Returns the result, and whether the file was written.
     """
     report = Report()
-    source = read_source(path, report, largest=SIZE_LIMIT)
-    lines = read_trace(source, report) if source is not None else None
     written = False
-    if source is not None and lines is not None:
+    if (found := load_trace(path, report)) is not None:
+        source, lines = found
         try:
             game = game_of(lines, paths, source)
             done = replay(lines, game)

@@ -17,10 +17,9 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.text import how_many
 from ...play.game.game import Game
 from ...play.game.texts import Wordings
-from ...play.game.traces.reader import SIZE_LIMIT, differences, read_trace
+from ...play.game.traces.reader import SIZE_LIMIT, differences, load_trace
 from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import game_of, replay
-from ...source.text.files import read_source
 from ...studies.measures.observation import ObservedGame, watch_recorded
 from ...studies.report.study_document import study_csv, study_document
 from ...studies.rows import Suffix
@@ -283,10 +282,9 @@ def recorded_games(names: Sequence[str], paths: Sequence[str], followed: int) ->
 def _read(name: str, paths: Sequence[str]) -> tuple[Game, list[Line]]:
     """A trace and its game. Raises SpecError where the game does not go as it says."""
     report = Report()
-    source = read_source(name, report, largest=SIZE_LIMIT)
-    lines = read_trace(source, report) if source is not None else None
-    if source is None or lines is None:
+    if (found := load_trace(name, report)) is None:
         raise SpecError(report)
+    source, lines = found
     game = game_of(lines, paths, source)
     done = replay(lines, game, verify=False)
     differences(source, done.differences, report, same_rules=done.same_rules)

@@ -16,9 +16,8 @@ from ...engines.events import Event, PlaceholderValue
 from ...engines.position import Position
 from ...engines.program.layout import EntityName, ZoneCell, side_name
 from ...engines.program.nodes import AskBlock, AskChoice
-from ...language.ir.types import kind
 from .decider import EVERYTHING
-from .notation import argument_text, move_text, named_type, parameter_type, plain, value_text
+from .notation import argument_text, in_events, move_text, named_type, parameter_type, plain, value_text
 from .texts import Wordings, number_in
 from .view import marks_on, sees_variable
 
@@ -180,20 +179,13 @@ def named_texts(
     return tuple(
         (
             one.written,
-            _named_text(m, one) if seat == EVERYTHING or all(seen[at] >> seat & 1 for at in one.masks) else "?",
+            value_text(m.code.layout, in_events(one.type), one.value)
+            if seat == EVERYTHING or all(seen[at] >> seat & 1 for at in one.masks)
+            else "?",
             named_type(one.type),
         )
         for one in told
     )
-
-
-def _named_text(m: Position, told: PlaceholderValue) -> str:
-    layout, type = m.code.layout, told.type
-    if (type.item or type).base != "card":
-        return value_text(layout, type, told.value)
-    many = isinstance(told.value, tuple)
-    kinds = [layout.kinds[kind].id for kind in (told.value if many else (told.value,)) if kind >= 0]
-    return f"[{', '.join(kinds)}]" if many else next(iter(kinds), "none")
 
 
 def _arguments(
@@ -211,26 +203,19 @@ def _arguments(
         parts = value if isinstance(value, tuple) else (value,)
         hidden = [seen is not None and not seen[place + i] >> seat & 1 for i in range(len(parts))]
         place += len(parts)
+        type = in_events(parameter_type(choice, number))
         if isinstance(value, tuple):
-            shown = ["?" if h else _element(m, choice, number, v, whole) for v, h in zip(parts, hidden, strict=True)]
+            item = type.item or type
+            each = (value_text(m.code.layout, item, one, whole=whole) for one in value)
+            shown = ["?" if unseen else text for text, unseen in zip(each, hidden, strict=True)]
             texts.append(f"[{', '.join(sorted(shown) if any(hidden) else shown)}]")
+        elif hidden[0]:
+            texts.append("?")
+        elif type.base == "kind":
+            texts.append(value_text(m.code.layout, type, value, whole=whole))
         else:
-            texts.append("?" if hidden[0] else _single(m, choice, number, value, whole))
+            texts.append(argument_text(m.code.layout, choice, number, value, whole=whole))
     return tuple(texts)
-
-
-def _element(m: Position, choice: AskChoice, place: int, value: int, whole: bool) -> str:
-    """The text of one element of an argument; events record cards by their kinds."""
-    type = parameter_type(choice, place)
-    item = type.item or type
-    return value_text(m.code.layout, kind(item.name) if item.base == "card" else item, value, whole=whole)
-
-
-def _single(m: Position, choice: AskChoice, place: int, value: int, whole: bool) -> str:
-    """The text of an argument that is no list."""
-    if parameter_type(choice, place).base == "card":
-        return _element(m, choice, place, value, whole)
-    return argument_text(m.code.layout, choice, place, value, whole=whole)
 
 
 def _sees(zone: ZoneCell, seat: int) -> str:
@@ -410,7 +395,7 @@ def _alike(seen: Happening) -> object:
 def line(seen: Sequence[Happening], words: Wordings) -> str:
     """Some happenings of one kind in words."""
     one, say = seen[0], words.say
-    who = words.value(f"p{one.seat + 1}") if one.seat >= 0 else ""
+    who = words.player(one.seat) if one.seat >= 0 else ""
     match one.what:
         case "move":
             return f"{say('sum', what=who)} {words.action(one.action, arguments(one), one.told, one.path)}"

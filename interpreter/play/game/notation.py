@@ -9,7 +9,7 @@ from typing import Any
 from ...engines.position import ProgramTables, RawMove
 from ...engines.program.layout import Layout, side_name
 from ...engines.program.nodes import AskBlock, AskChoice, Program
-from ...language.ir.types import NONE, Type
+from ...language.ir.types import NONE, Type, kind
 
 
 def value_text(layout: Layout, type: Type, value: int | Sequence[int], *, whole: bool = False) -> str:
@@ -82,6 +82,12 @@ def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
     """The value of an attribute as JSON has it."""
     type = layout.attribute_types.get(key)
     return plain(layout, type, value) if type else value
+
+
+def in_events(type: Type) -> Type:
+    """The type of a value, or of its elements, as events have it: with the kinds of cards in the place of cards."""
+    item = type.item or type
+    return kind(item.name) if item.base == "card" else type
 
 
 def argument_texts(

@@ -58,6 +58,10 @@ class Wordings:
         """The title of the game."""
         return localized(self.spec.title, self.language, self.spec.name) if self.spec else ""
 
+    def player(self, seat: int) -> str:
+        """A player, by the seat from 0."""
+        return self.say("player", n=seat + 1)
+
     def value(self, text: str) -> str:
         """A value of a move or a view (`ace`, `p1`, `t2`, `yes`, `[a, b]`, `red`) in words; `?` is a hidden card."""
         if text.startswith("["):
@@ -143,7 +147,7 @@ class Wordings:
         Left out are those that its label names, and those with the value that all cards have unless they say otherwise.
         """
         deck, one = self.kinds[kind]
-        label = localized(one.about.label, self.language, localized(deck.label, self.language))
+        label = self._label_of(deck, one)
         values = unusual(deck, one).items()
         told = [
             self.say("sum", what=self.symbol(name)) + " " + self._printed(text)
@@ -160,13 +164,15 @@ class Wordings:
     def named_in_words(self, kind: str) -> set[str]:
         """The attributes that the label or the text of a kind of card names: `{"colour"}` for `{colour} card`."""
         deck, one = self.kinds[kind]
-        label = localized(one.about.label, self.language, localized(deck.label, self.language))
-        return set(re.findall(r"\{(\w+)\}", f"{label} {localized(one.about.text, self.language)}"))
+        text = f"{self._label_of(deck, one)} {localized(one.about.text, self.language)}"
+        return set(re.findall(r"\{(\w+)\}", text))
 
     def _filled(self, deck: DeckSpec, kind: KindSpec) -> str:
         """The label of a kind, else of its deck, else the id."""
-        label = localized(kind.about.label, self.language, localized(deck.label, self.language))
-        return self.fill_card_text(label, deck, kind) or spaced(kind.id.text)
+        return self.fill_card_text(self._label_of(deck, kind), deck, kind) or spaced(kind.id.text)
+
+    def _label_of(self, deck: DeckSpec, kind: KindSpec) -> str:
+        return localized(kind.about.label, self.language, localized(deck.label, self.language))
 
     def fill_card_text(self, text: str, deck: DeckSpec, kind: KindSpec, **more: str) -> str:
         """A text about a card with its attributes filled in, its kind, and what `more` there is to name."""

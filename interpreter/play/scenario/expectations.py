@@ -25,7 +25,7 @@ from ..game.game import State
 from ..game.notation import value_text
 from ..game.setup import code_with
 from .nodes import Check, Scenario, ViewCheck
-from .values import check_player, is_strange, no_player, side, the_players, what_there_is
+from .values import is_strange, no_player, player_seat, side, the_players, what_there_is
 
 
 class CheckEvaluator:
@@ -286,7 +286,7 @@ def check_view(seen: ViewCheck, state: State, report: Report, path: str) -> None
 
 def check_view_names(seen: ViewCheck, layout: Layout, report: Report, path: str) -> bool:
     """Whether the player, and the zone or variable, of a line of `sees` exist; if not, E811 or E806 is reported."""
-    if not check_player(seen.seat, layout, report, path):
+    if player_seat(seen.seat, layout, report, path) is None:
         return False
     name = EntityName.of(seen.name.text)
     names = [zone.full_name for zone in layout.zones]

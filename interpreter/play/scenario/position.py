@@ -21,6 +21,7 @@ from .values import (
     meant,
     names_of,
     no_player,
+    player_seat,
     side,
     some,
     the_players,
@@ -114,18 +115,8 @@ class PositionBuilder:
         return None
 
     def _kind(self, card: Scalar, deck: str) -> int | None:
-        found = value_of(card.text, kind(deck), self._layout)
-        if found is None:
-            names = [*names_of(kind(deck), self._layout)]
-            self._add(
-                "E807",
-                f"unknown card '{card.text}'",
-                card,
-                label="no such kind of card",
-                notes=(f"cards of '{deck}': {some(names)}",),
-                helps=did_you_mean(card.text, names),
-            )
-        return found
+        path = f"{self._path}.given.{card.text}"
+        return _kind_of(card, deck, self._layout, self._report, path)
 
     def _set(self, setting: VariableValue) -> None:
         """Set a variable; E806 for an unknown one, E810 for a value that does not fit."""
@@ -237,13 +228,11 @@ class PositionBuilder:
         self._add("E810", message, one, helps=meant(one, item, self._layout))
 
     def _turn(self, turn: Scalar) -> None:
-        found = side(turn.text, self._layout)
-        if found is None or found[0] != "player":
-            self._add("E811", no_player(turn.text), turn, helps=(the_players(self._layout),))
+        seat = player_seat(turn, self._layout, self._report, f"{self._path}.given.{turn.text}")
+        if seat is None:
             return
-        for name in TURN:
-            if name in self._layout.variables:
-                self._cells[self._layout.variables[name].address] = found[1]
+        for name in self._layout.variables.keys() & TURN:
+            self._cells[self._layout.variables[name].address] = seat
 
     def _unknown(self, name: Scalar, what: str, names: Iterable[str]) -> None:
         owner, last = (written := EntityName.of(name.text)).owner, written.bare
@@ -259,6 +248,17 @@ class PositionBuilder:
 
     def _add(self, code: str, message: str, at: Scalar, **details: Unpack[Details]) -> None:
         self._report.add(code, message, at.span, path=f"{self._path}.given.{at.text}", **details)
+
+
+def _kind_of(card: Scalar, deck: str, layout: Layout, report: Report, path: str) -> int | None:
+    """The kind of card that a text names; None with E807 if its deck has none."""
+    found = value_of(card.text, kind(deck), layout)
+    if found is None:
+        names = [*names_of(kind(deck), layout)]
+        notes, helps = (f"cards of '{deck}': {some(names)}",), did_you_mean(card.text, names)
+        message, label = f"unknown card '{card.text}'", "no such kind of card"
+        report.add("E807", message, card.span, label=label, notes=notes, helps=helps, path=path)
+    return found
 
 
 def _only(copies: int, kind: str) -> str:
@@ -397,13 +397,8 @@ class PlaceFinder:
 
     def _settle(self, zone: int, deck: str, place: Scalar, card: Scalar, knowing: int) -> None:
         layout, number = self._code.layout, int(place.text)
-        wanted = value_of(card.text, kind(deck), layout)
+        wanted = _kind_of(card, deck, layout, self._report, f"{self._path}.given")
         if wanted is None:
-            names = [*names_of(kind(deck), layout)]
-            notes, helps = (f"cards of '{deck}': {some(names)}",), did_you_mean(card.text, names)
-            self._add(
-                "E807", f"unknown card '{card.text}'", card, label="no such kind of card", notes=notes, helps=helps
-            )
             return
         many = len(self._machine.cards(zone))
         if number > many:

@@ -23,7 +23,7 @@ from .expectations import check_view_names, check_winners
 from .initial_state import GameCache, settle
 from .nodes import PlayerMove, Scenario
 from .position import PositionBuilder
-from .values import check_player, names_of, some, value_of
+from .values import names_of, player_seat, some, value_of
 
 NO_ACTIONS = "this game has no actions; what an effect lets a player choose is written `name=value`"
 """What is said of a game in which all is chosen in effects."""
@@ -62,7 +62,7 @@ def check_known(scenario: Scenario, spec: Spec, layout: Layout | None, report: R
         return report.errors == before
     for step in scenario.when:
         if isinstance(step, PlayerMove):
-            check_player(step.seat, layout, report, f"{scenario.path}.when")
+            player_seat(step.seat, layout, report, f"{scenario.path}.when")
     for seen in scenario.sees:
         check_view_names(seen, layout, report, f"{scenario.path}.sees.{seen.seat.text}.{seen.name.text}")
     check_winners(scenario, layout, report)

@@ -117,10 +117,10 @@ def what_there_is(layout: Layout) -> str:
     return f"zones: {some(zones)}" + (f"; variables: {some(variables)}" if variables else "")
 
 
-def check_player(seat: Scalar, layout: Layout, report: Report, path: str) -> bool:
-    """Whether this is a player of the game; if not, that is reported (E811)."""
-    found = side(seat.text, layout)
+def player_seat(player: Scalar, layout: Layout, report: Report, path: str) -> int | None:
+    """The seat of a player of the game; None with E811 if it is none."""
+    found = side(player.text, layout)
     if found is not None and found[0] == "player":
-        return True
-    report.add("E811", no_player(seat.text), seat.span, path=path, helps=(the_players(layout),))
-    return False
+        return found[1]
+    report.add("E811", no_player(player.text), player.span, path=path, helps=(the_players(layout),))
+    return None

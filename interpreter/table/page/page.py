@@ -108,7 +108,7 @@ def whose_page(seat: int, words: Wordings) -> str:
     """Who sees what the page shows: `as seen by player 1`."""
     if seat == EVERYTHING:
         return say(words.language, "from_above")
-    return say(words.language, "seen_by", who=words.value(f"p{seat + 1}"))
+    return say(words.language, "seen_by", who=words.player(seat))
 
 
 def script_of(modules: tuple[str, ...]) -> str:

@@ -62,7 +62,7 @@ class SeatText:
         rules: SpecError | None = None,
         disk: NotWritten | None = None,
     ) -> None:
-        given = {} if who is None else {"who": words.value(f"p{who + 1}")}
+        given = {} if who is None else {"who": words.player(who)}
         given |= {} if rules is None else {"why": first_mistake(rules)}
         given |= {} if disk is None else {"why": str(disk.strerror)}
         self._text = say(words.language, phrase, **given)

@@ -221,7 +221,7 @@ class Hall:
             words = session.game.words(language)
             seats = [
                 {
-                    "seat": words.value(f"p{seat + 1}"),
+                    "seat": words.player(seat),
                     "kind": kind,
                     "link": f"/seat/{table.keys[seat]}" if seat in table.keys else "",
                     "here": table.here(seat),

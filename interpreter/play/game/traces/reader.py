@@ -16,6 +16,7 @@ from ....diagnostics.diagnostic import Report
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Source, Span
 from ....diagnostics.suggest import did_you_mean
+from ....source.text.files import read_source
 from .recorder import VERSION, Line
 
 Kind = Literal["event", "end", "chance", "move"]
@@ -132,6 +133,13 @@ def differences(source: Source, found: Sequence[tuple[int, str]], report: Report
     for number, what in found:
         span = spans[number - 1] if number <= len(spans) else line_of(source, number)
         report.add("E870", f"the trace differs: {what}", span, label="here", notes=notes)
+
+
+def load_trace(name: str, report: Report) -> tuple[Source, list[Line]] | None:
+    """Read a file with a trace: its text, and its lines. None if anything is wrong with it, which is reported."""
+    source = read_source(name, report, largest=SIZE_LIMIT)
+    lines = read_trace(source, report) if source is not None else None
+    return None if source is None or lines is None else (source, lines)
 
 
 def read_trace(source: Source, report: Report) -> list[Line] | None:
