@@ -47,6 +47,11 @@ def invariant_violation(code: ProgramTables, state: list[int]) -> str | None:
     return next(_violations(code, state), None)
 
 
+def contents_violation(code: ProgramTables, state: list[int]) -> str | None:
+    """The same for variables and cards alone; they keep their laws also where a rule has failed before its end."""
+    return next((wrong for check in (_variables, _cards) for wrong in check(code, state)), None)
+
+
 def _violations(code: ProgramTables, state: list[int]) -> Iterator[str]:
     if len(state) != code.layout.size or any(not NONE <= cell < 2**63 for cell in state):
         yield f"it has {len(state)} cells, but the game needs {code.layout.size} of 64 bits"

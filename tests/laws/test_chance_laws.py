@@ -8,7 +8,7 @@ from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Chance, State
 from cardwright.play.game.traces.recorder import Recorder
 from cardwright.play.game.traces.replay import replay
-from cardwright.play.hunting.laws import faults
+from tests.laws.cell_laws import faults
 from tests.laws.law_games import Case, each_game
 from tests.laws.law_walks import luck_of, step, walk
 

@@ -14,11 +14,11 @@ from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import State
 from cardwright.play.game.move import IllegalMove, key_of
 from cardwright.play.game.texts import Wordings
-from cardwright.play.hunting.laws import cards_of, faults
 from cardwright.play.players.human import Human, PlayerLeft
 from cardwright.play.players.prompt import PickedMove, understand
 from cardwright.play.players.screen import Screen
 from cardwright.play.players.terminal import table_lines
+from tests.laws.cell_laws import cards_of, faults
 from tests.laws.exchange import exchanged
 from tests.laws.law_games import Case, cases, each_game
 from tests.laws.law_walks import compiled_positions, luck_of, positions, step

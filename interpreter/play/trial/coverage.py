@@ -53,25 +53,24 @@ class CoveragePoint:
 def coverage_points(spec: Spec) -> list[CoveragePoint]:
     """All places of a spec, each after what it is inside of and the line before it."""
     found: list[CoveragePoint] = []
-    for phase in spec.phases.values():
-        place = CoveragePoint("phase", phase.name.text, phase.path, phase.name.span)
-        found.append(place)
-        for lines in (phase.start, phase.do or (), phase.otherwise or (), phase.finish):
-            found += _lines(lines, place)
-    for action in spec.actions.values():
-        found += _with_lines("action", action.name, action.path, action.do)
-    for reaction in spec.reactions.values():
-        found += _with_lines("reaction", reaction.name, reaction.path, reaction.do)
-    for trigger in spec.triggers.values():
-        found += _with_lines("trigger", trigger.name, trigger.path, trigger.do)
-    for effect in spec.effects.values():
-        found += _with_lines("effect", effect.signature.name, effect.path, effect.body)
+    for kind, name, path, blocks in _rules(spec):
+        place = CoveragePoint(kind, name.text, path, name.span)
+        found += [place, *(line for lines in blocks for line in _lines(lines, place))]
     return found
 
 
-def _with_lines(kind: PlaceKind, name: syn.Word, path: str, lines: Sequence[syn.Stmt]) -> list[CoveragePoint]:
-    place = CoveragePoint(kind, name.text, path, name.span)
-    return [place, *_lines(lines, place)]
+def _rules(spec: Spec) -> Iterator[tuple[PlaceKind, syn.Word, str, tuple[Sequence[syn.Stmt], ...]]]:
+    """What consists of lines: its kind, name and path, and its blocks of lines."""
+    for phase in spec.phases.values():
+        yield "phase", phase.name, phase.path, (phase.start, phase.do or (), phase.otherwise or (), phase.finish)
+    for action in spec.actions.values():
+        yield "action", action.name, action.path, (action.do,)
+    for reaction in spec.reactions.values():
+        yield "reaction", reaction.name, reaction.path, (reaction.do,)
+    for trigger in spec.triggers.values():
+        yield "trigger", trigger.name, trigger.path, (trigger.do,)
+    for effect in spec.effects.values():
+        yield "effect", effect.signature.name, effect.path, (effect.body,)
 
 
 def others_of(places: Sequence[CoveragePoint], lines: Sequence[syn.Stmt]) -> list[CoveragePoint]:
@@ -84,11 +83,7 @@ def others_of(places: Sequence[CoveragePoint], lines: Sequence[syn.Stmt]) -> lis
 
 def rules_of(spec: Spec) -> list[syn.Stmt]:
     """The lines of all effects of a spec, without those inside of others."""
-    phases, effects = spec.phases.values(), spec.effects.values()
-    found = [lines for one in phases for lines in (one.start, one.do or (), one.otherwise or (), one.finish)]
-    found += [one.do for one in spec.actions.values()] + [one.do for one in spec.reactions.values()]
-    found += [one.do for one in spec.triggers.values()]
-    return [line for lines in (*found, *(one.body for one in effects)) for line in lines]
+    return [line for *_, blocks in _rules(spec) for lines in blocks for line in lines]
 
 
 def every_line(lines: Sequence[syn.Stmt]) -> Iterator[syn.Stmt]:
@@ -349,15 +344,10 @@ class Cases:
 
 def cases_of(spec: Spec) -> Iterator[Case]:
     """The triggers, the rules on cards and the special cases of a spec."""
-    for phase in spec.phases.values():
-        for lines in (phase.start, phase.do or (), phase.otherwise or (), phase.finish):
-            yield from _special(phase.path, "turn", lines)
-    for action in spec.actions.values():
-        yield from _special(action.path, "mover", action.do)
-    for reaction in spec.reactions.values():
-        yield from _special(reaction.path, "nobody", reaction.do)
-    for effect in spec.effects.values():
-        yield from _special(effect.path, "nobody", effect.body)
+    for what, _, path, blocks in _rules(spec):
+        whose: Whose = "turn" if what == "phase" else "mover" if what == "action" else "nobody"
+        for lines in blocks if what != "trigger" else ():
+            yield from _special(path, whose, lines)
     for trigger in spec.triggers.values():
         yield Case(trigger.path, "turn", trigger.do)
     for deck in spec.decks.values():
