@@ -31,6 +31,7 @@ from .parts import ExpandedUse, expand_parts, uses_parts
 from .variants import (
     OrderedVariant,
     bases_of,
+    checked_variant,
     in_order,
     name_of,
     of_another_kind,
@@ -245,9 +246,8 @@ class _Assembly:
         self.report.add("E401", message, self._asked(text), label="no variant of this name", notes=notes, helps=helps)
 
     def _no_variant_in(self, text: str) -> None:
-        tree = None if of_another_kind(Path(text), "a variant", self.report) else load(text, self.report)
-        if tree is not None:
-            check_variant(tree, self.report)
+        if not of_another_kind(Path(text), "a variant", self.report):
+            checked_variant(text, self.report)
 
     def _take(self, file: VariantFile, game: str) -> None:
         """Read a variant, the one it extends, the one that this extends, and so on."""
@@ -266,10 +266,9 @@ class _Assembly:
                 self._ambiguous(f"variants are called '{file.name}'", [other.path, file.path], file.name)
             return ()
         self.files[file.name] = file
-        tree = load(file.path, self.report, named=named)
+        tree = checked_variant(file.path, self.report, named)
         if tree is None:
             return ()
-        check_variant(tree, self.report)
         self.trees[file.name] = tree
         return bases_of(tree)
 
@@ -303,11 +302,9 @@ class _Assembly:
             return next((g for g in self.catalogue.games if catalogue.same_file(g.path, homes[0].path)), homes[0])
         if name:
             return self._game(name)
-        tree = load(variant.path, self.report)
-        if tree is not None:
-            check_variant(tree, self.report)
-            for base in bases_of(tree)[:1] if not self.report.errors else ():
-                unknown_base(self.report, base, variant.name, [game.name for game in games])
+        tree = checked_variant(variant.path, self.report)
+        for base in bases_of(tree)[:1] if tree is not None and not self.report.errors else ():
+            unknown_base(self.report, base, variant.name, [game.name for game in games])
         return None
 
     def _check_after(self, game: str) -> None:

@@ -15,7 +15,7 @@ from typing import Literal
 
 from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.record import dataclass
-from ...diagnostics.span import Source, Span
+from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ...diagnostics.text import how_many
 from ..shape.validation import check_variant
@@ -125,6 +125,14 @@ def _circle(
 # variant.
 
 
+def checked_variant(path: str | Path, report: Report, named: Span | None = None) -> Mapping | None:
+    """The tree of the file of a variant, with what is wrong with its shape in the report; None if it is not YAML."""
+    tree = load(path, report, named=named)
+    if tree is not None:
+        check_variant(tree, report)
+    return tree
+
+
 def report_unusable(name: str, game: GameFile, paths: AbcSequence[str], found: GameCatalogue, report: Report) -> bool:
     """Report what is wrong with such a variant, in the folder of its game or in others; false if none has this name."""
     before = report.errors
@@ -132,10 +140,9 @@ def report_unusable(name: str, game: GameFile, paths: AbcSequence[str], found: G
         variant = read_variant(file)
         if name not in (file.stem, variant.name if variant else ""):
             continue
-        tree = load(file, report)
+        tree = checked_variant(file, report)
         if tree is None:
             continue
-        check_variant(tree, report)
         others = {one.name for one in found.games if one.name != game.name}
         for base in bases_of(tree) if report.errors == before and not others & {b.text for b in bases_of(tree)} else ():
             unknown_base(report, base, name, [game.name, *(one.name for one in found.variants_of(game.name))])
@@ -147,8 +154,8 @@ def of_another_kind(file: Path, wanted: str, report: Report) -> bool:
     found = other_file_kind(file)
     if found is None:
         return False
-    span = Span(Source(str(file), ""), 0, 0)
-    report.add("E246", f"'{file}' holds {found[0]}, but {wanted} is needed here", span, helps=(found[1],))
+    message = f"'{file}' holds {found[0]}, but {wanted} is needed here"
+    report.add("E246", message, Span.of_file(str(file)), helps=(found[1],))
     return True
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..text.scalars import open_brackets, unfinished
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, text_of
 from .paths import KeyPath, without_parameters
 
 WIDTH = 110
@@ -39,7 +39,7 @@ def _lines(tree: Mapping, depth: int, origins: bool) -> Iterator[str]:
     for entry in tree.entries:
         key, value = f"{margin}{_text(entry.key.text)}:", entry.value
         remark = _remark(entry) if origins else ""
-        flow = None if origins and isinstance(value, Mapping) else _flow(value)
+        flow = _flow(value, _text) if _is_short(value) and not (origins and isinstance(value, Mapping)) else None
         if isinstance(value, Scalar) and _as_block(value.text):
             header, lines = _block(value.text, margin + "  ")
             yield f"{key} {header}{remark}"
@@ -53,31 +53,31 @@ def _lines(tree: Mapping, depth: int, origins: bool) -> Iterator[str]:
             yield f"{key}{remark}"
             yield from (f"{margin}  - {_text(item.text)}" for item in value.items if isinstance(item, Scalar))
         else:
-            yield f"{key} {_any_flow(value)}{remark}"
+            yield f"{key} {_flow(value, _text)}{remark}"
 
 
-def _flow(node: Node) -> str | None:
-    """A value in brackets, or None if it is nested too deeply to be readable in one line."""
+def _is_short(node: Node) -> bool:
+    """Whether a value is readable in one line: not nested too deeply, and without lines of its own."""
     match node:
         case Scalar():
-            return _text(node.text)
+            return True
         case Sequence():
-            return _any_flow(node) if all(isinstance(item, Scalar) for item in node.items) else None
+            return all(isinstance(item, Scalar) for item in node.items)
         case Mapping():
-            parts = [f"{_text(key)}: {_flow(value)}" for key, value in node]
-            deep = any(isinstance(v, Mapping) and any(isinstance(w, Mapping) for _, w in v) for _, v in node)
-            broken = any(_flow(v) is None or (isinstance(v, Scalar) and _as_block(v.text)) for _, v in node)
-            return None if deep or broken else f"{{{', '.join(parts)}}}"
+            inner = [value for _, value in node]
+            deep = any(isinstance(below, Mapping) for one in inner if isinstance(one, Mapping) for _, below in one)
+            return not deep and not any(_as_block(text_of(one)) or not _is_short(one) for one in inner)
 
 
-def _any_flow(node: Node) -> str:
+def _flow(node: Node, text: Callable[[str], str]) -> str:
+    """A value in one line, in brackets if it is a list or a mapping."""
     match node:
         case Scalar():
-            return _text(node.text)
+            return text(node.text)
         case Sequence():
-            return f"[{', '.join(_any_flow(item) for item in node.items)}]"
+            return f"[{', '.join(_flow(item, text) for item in node.items)}]"
         case Mapping():
-            return f"{{{', '.join(f'{_text(key)}: {_any_flow(value)}' for key, value in node)}}}"
+            return f"{{{', '.join(f'{text(key)}: {_flow(value, text)}' for key, value in node)}}}"
 
 
 def _text(text: str) -> str:
@@ -154,14 +154,12 @@ def origin_of(entry: Entry, path: KeyPath) -> Origin:
 
 def written(node: Node) -> str:
     """A value on one line; of a text of several lines, the first."""
-    match node:
-        case Scalar():
-            lines = node.text.strip().split("\n")
-            return lines[0] + (" …" if len(lines) > 1 else "")
-        case Sequence():
-            return f"[{', '.join(written(item) for item in node.items)}]"
-        case Mapping():
-            return "{" + ", ".join(f"{key}: {written(value)}" for key, value in node) + "}"
+    return _flow(node, _first_line)
+
+
+def _first_line(text: str) -> str:
+    lines = text.strip().split("\n")
+    return lines[0] + (" …" if len(lines) > 1 else "")
 
 
 def _below(tree: Mapping, path: KeyPath, was: tuple[Entry, ...]) -> Iterator[Origin]:

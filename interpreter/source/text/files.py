@@ -41,7 +41,7 @@ def read_source(
     A byte order mark at the start is left out. A file that is open in an editor counts as the text there.
     """
     name = os.fspath(path)
-    span = named or Span(Source(name, ""), 0, 0)
+    span = named or Span.of_file(name)
     if (text := editor_text(name)) is not None:
         if len(text.encode("utf-8", "surrogatepass")) <= largest:
             return Source(name, text)
