@@ -24,43 +24,33 @@ from .matching import all_owners, fit, is_kind, number_of, of_kind, scope_of_loo
 def active_modifiers(quantity: str, owner: ir.Expr | None, base: ir.Expr, scope: NameScope) -> ir.Expr:
     """The value of a quantity: the first card that sets it, or its base, plus all that cards add (semantics 14)."""
     value, span = base, base.span
-    sets = [_given(m, d, k, z, owner, (), scope, value=True) for d, k, z, m in _about(quantity, ("set",), scope)]
+    sets = _folds(quantity, "set", owner, (), scope)
     firsts: list[ir.Expr] = [replace(fold, op="first", type=INTEGER.maybe()) for fold in sets]
     if len(firsts) > SHORT:
         firsts = [from_left("else", firsts, INTEGER.maybe())]
     for first in reversed(firsts):
         value = ir.Apply("else", (first, value), INTEGER, span)
-    added = [
-        replace(_given(rule, deck, one, zone, owner, (), scope, value=True), op="sum", type=INTEGER)
-        for deck, one, zone, rule in _about(quantity, ("add",), scope)
-    ]
+    added = (replace(fold, op="sum", type=INTEGER) for fold in _folds(quantity, "add", owner, (), scope))
     return from_left("add", [value, *added], INTEGER)
 
 
 def forbidding(permission: str, owner: ir.Expr | None, its: list[ir.Local], base: ir.Expr, scope: NameScope) -> ir.Expr:
     """Whether something is permitted: by its base or by a card, and forbidden by none. Forbidding beats allowing."""
-    allowed = [
-        _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
-        for deck, one, zone, rule in _about(permission, ("allow",), scope)
-    ]
-    forbidden = [
-        _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
-        for deck, one, zone, rule in _about(permission, ("forbid",), scope)
-    ]
+    allowed, forbidden = (_folds(permission, how, owner, tuple(its), scope) for how in ("allow", "forbid"))
     value = from_left("or", [base, *allowed], BOOLEAN)
     return from_left("and", [value, *(ir.Apply("not", (one,), BOOLEAN, one.span) for one in forbidden)], BOOLEAN)
 
 
-def _about(
-    name: str, how: tuple[str, ...], scope: NameScope
-) -> Iterator[tuple[spec.DeckSpec, spec.KindSpec, spec.ZoneSpec, spec.NamedModifier]]:
-    """The rules of cards about this quantity or permission, once for each family of zones where they apply."""
-    zones = scope.world.spec.zones
+def _folds(name: str, how: str, owner: ir.Expr | None, its: tuple[ir.Expr, ...], scope: NameScope) -> list[ir.Fold]:
+    """The rules of cards that do this to a quantity or permission, once for each family of zones where they apply."""
+    zones, found = scope.world.spec.zones, []
     for deck in scope.world.spec.decks.values():
+        active = [zones[word.text] for word in deck.active_in if word.text in zones]
         for one in deck.kinds:
             for rule in one.always:
-                if rule.modifier.how in how and target_parts(rule.modifier.target)[1].text == name:
-                    yield from ((deck, one, zones[word.text], rule) for word in deck.active_in if word.text in zones)
+                if rule.modifier.how == how and target_parts(rule.modifier.target)[1].text == name:
+                    found += [_fold(rule, deck, one, zone, owner, its, scope) for zone in active]
+    return found
 
 
 def target_parts(target: syn.Expr) -> tuple[syn.Expr | None, syn.Word, tuple[syn.Expr, ...]]:
@@ -76,7 +66,7 @@ def target_parts(target: syn.Expr) -> tuple[syn.Expr | None, syn.Word, tuple[syn
             return None, syn.Word("", target.span), ()
 
 
-def _given(
+def _fold(
     rule: spec.NamedModifier,
     deck: spec.DeckSpec,
     one: spec.KindSpec,
@@ -84,12 +74,10 @@ def _given(
     owner: ir.Expr | None,
     its: tuple[ir.Expr, ...],
     scope: NameScope,
-    *,
-    value: bool,
 ) -> ir.Fold:
     """A fold over the cards of the kind that lie where their rules apply and whose rule is about `owner` and `its`.
 
-    With `value` its elements are the numbers of the rule, otherwise it says whether there is such a card.
+    Its elements are the numbers of the rule; of one without numbers, it says whether there is such a card.
     """
     modifier, span = rule.modifier, rule.modifier.span
     loops, inner = _active(deck, one, zone, owner, modifier, scope.at(rule.path), span)
@@ -106,9 +94,8 @@ def _given(
         tests.append(fit(inner.typed(modifier.when), BOOLEAN, inner, modifier.when.span))
         inner = inner.knowing(if_true(modifier.when))
     tests += _about_these(modifier.target, owner, its, inner)
-    if not value:
+    if modifier.value is None:
         return ir.Fold(op="any", loops=tuple(loops), body=all_of(tests, span), keys=(), type=BOOLEAN, span=span)
-    assert modifier.value is not None
     number = fit(inner.typed(modifier.value, INTEGER), INTEGER, inner, modifier.value.span)
     last = loops[-1]
     test = all_of([*([last.test] if last.test else []), *tests], span) if tests or last.test else None
