@@ -19,7 +19,6 @@ comment. Before anything is returned the second law is checked.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
@@ -61,14 +60,14 @@ def _settled(source: Source, tree: Node, kind: FileKind) -> str | None:
 
     None if it would not say the same.
     """
-    before = layout_tokens(source.text, tree, kind)
+    before = layout_tokens(tree, kind)
     said, comments = _says(tree, kind), _comments(before)
     text = source.text
     while (new := write_tokens(before)) != text:
         again = compose(Source(source.name, new), Report())
         if again is None or _says(again, kind) != said:
             return None
-        before = layout_tokens(new, again, kind)
+        before = layout_tokens(again, kind)
         if _comments(before) != comments:
             return None
         text = new
@@ -221,10 +220,10 @@ class LayoutToken:
     stop: Region | None = None
 
 
-def layout_tokens(text: str, tree: Node, kind: FileKind) -> list[LayoutToken]:
+def layout_tokens(tree: Node, kind: FileKind) -> list[LayoutToken]:
     """The pieces of a text in order; a comma or a colon on a line after comments comes before them."""
     found: list[LayoutToken] = []
-    cutter = _Tokenizer(text)
+    cutter = _Tokenizer(tree.span.source)
     dashes: list[Region] = []
     for stop in regions_of(tree, kind):
         if stop.part == "dash":
@@ -233,18 +232,17 @@ def layout_tokens(text: str, tree: Node, kind: FileKind) -> list[LayoutToken]:
         found += cutter.between(stop.start, dashes)
         dashes = []
         found.append(cutter.take(stop))
-    found += cutter.between(len(text), dashes)
+    found += cutter.between(len(cutter.text), dashes)
     return _signs_first(found)
 
 
 class _Tokenizer:
     """Walks over a text, from one key or value to the next."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
         self.at = 0
         self.breaks = 0
-        self.lines = [0, *(match.end() for match in LINE_END.finditer(text))]
 
     def take(self, stop: Region) -> LayoutToken:
         """The piece that starts here."""
@@ -269,7 +267,7 @@ class _Tokenizer:
                 after = LINE_END.search(self.text, start)
                 self.at = after.start() if after else len(self.text)
                 yield self._piece("comment", start, self.at)
-            elif (match := _MARKER.match(self.text, start)) and self._place(start)[1] == 0:
+            elif (match := _MARKER.match(self.text, start)) and self.source.place(start)[1] == 1:
                 self.at = match.end()
                 yield self._piece("marker", start, self.at)
             elif char == "-":
@@ -281,18 +279,13 @@ class _Tokenizer:
                     yield self._piece(_SIGNS[char], start, self.at)
 
     def _piece(self, kind: PieceKind, start: int, end: int, stop: Region | None = None) -> LayoutToken:
-        line, column = self._place(start)
+        line, column = (number - 1 for number in self.source.place(start))
         before = self.text[start - column : start]
         gap = len(before) - len(before.rstrip(" \t"))
         text = self.text[start:end]
         breaks, self.breaks = self.breaks, 0
         text = text.rstrip() if kind == "comment" else text
         return LayoutToken(kind=kind, text=text, breaks=breaks, gap=gap, line=line, column=column, stop=stop)
-
-    def _place(self, start: int) -> tuple[int, int]:
-        """The line and the column of an offset, from 0."""
-        line = bisect_right(self.lines, start) - 1
-        return line, start - self.lines[line]
 
 
 def _signs_first(found: list[LayoutToken]) -> list[LayoutToken]:

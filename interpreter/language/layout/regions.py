@@ -8,7 +8,7 @@ from typing import Literal
 from ...diagnostics.record import dataclass
 from ...source.shape.patch_syntax import segments
 from ...source.shape.schema import Language, Shape, shape_at, shape_of
-from ...source.text.tree import Mapping, Node, Scalar, Sequence
+from ...source.text.tree import Mapping, Node, Scalar
 
 FileKind = Literal["spec", "variant", "part", "scenarios", "clauses", ""]
 """The kinds of files that are laid out; "" is any other YAML."""
@@ -60,44 +60,42 @@ def regions_of(tree: Node, kind: FileKind) -> Iterator[Region]:
 
 def _node(node: Node, place: _Place, indent: int, flow: bool, root: FileKind = "") -> Iterator[Region]:
     """`indent` is the column of the block that this node is, or within brackets that of the line around it."""
-    match node:
-        case Scalar():
-            if node.span.end > node.span.start:
-                shape = shape_at(place.names) if isinstance(place, _Patch) else place
-                language = shape.language if isinstance(shape, Shape) else ""
-                yield Region("word" if flow else "value", node.span.start, indent, node, language)
-        case Mapping():
-            opens = node.span.source.text[node.span.start : node.span.start + 1] == "{"
-            if opens:
-                yield Region("open", node.span.start, indent)
-            inside = flow or opens
-            for entry in node.entries:
-                yield Region("word" if inside else "key", entry.key.span.start, indent, entry.key)
-                below: _Place = _below(place, entry.key.text)
-                if root in ("spec", "variant") and entry.key.text in CHANGED:
-                    below = _Patch()
-                elif root == "part" and entry.key.text == "cases":
-                    below = _Cases()
-                yield from _node(entry.value, below, _deeper(entry.value, indent, inside), inside)
-        case Sequence():
-            opens = node.span.source.text[node.span.start : node.span.start + 1] == "["
-            if opens:
-                yield Region("open", node.span.start, indent)
-            inside = flow or opens
-            item = place.list.item if isinstance(place, Shape) and place.list else None
-            if isinstance(place, _Patch):
-                shape = shape_at(place.names)
-                item = shape.list.item if shape and shape.list else None
-            for one in node.items:
-                if not inside:
-                    yield Region("dash", -1, indent)
-                yield from _node(one, item, _deeper(one, indent, inside), inside)
+    if isinstance(node, Scalar):
+        if node.span.end > node.span.start:
+            shape = shape_at(place.names) if isinstance(place, _Patch) else place
+            language = shape.language if isinstance(shape, Shape) else ""
+            yield Region("word" if flow else "value", node.span.start, indent, node, language)
+        return
+    opens = _first(node) == ("{" if isinstance(node, Mapping) else "[")
+    if opens:
+        yield Region("open", node.span.start, indent)
+    inside = flow or opens
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            yield Region("word" if inside else "key", entry.key.span.start, indent, entry.key)
+            below: _Place = _below(place, entry.key.text)
+            if root in ("spec", "variant") and entry.key.text in CHANGED:
+                below = _Patch()
+            elif root == "part" and entry.key.text == "cases":
+                below = _Cases()
+            yield from _node(entry.value, below, _deeper(entry.value, indent, inside), inside)
+        return
+    around = shape_at(place.names) if isinstance(place, _Patch) else place
+    item = around.list.item if isinstance(around, Shape) and around.list else None
+    for one in node.items:
+        if not inside:
+            yield Region("dash", -1, indent)
+        yield from _node(one, item, _deeper(one, indent, inside), inside)
+
+
+def _first(node: Node) -> str:
+    """The character with which a node begins."""
+    return node.span.source.text[node.span.start : node.span.start + 1]
 
 
 def _deeper(node: Node, indent: int, flow: bool) -> int:
     """The column of a value: within brackets and for brackets that of the line, otherwise two more."""
-    first = node.span.source.text[node.span.start : node.span.start + 1]
-    return indent if flow or not isinstance(node, Scalar) and first in ("{", "[") else indent + 2
+    return indent if flow or not isinstance(node, Scalar) and _first(node) in ("{", "[") else indent + 2
 
 
 def _below(place: _Place, key: str) -> _Place:
