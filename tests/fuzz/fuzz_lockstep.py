@@ -9,8 +9,6 @@ from cardwright.engines.invariants import invariant_violation, without_dead_cell
 from cardwright.play.game.decider import CHANCE, EVERYTHING
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game, State
-from cardwright.play.game.state import State
-from cardwright.play.hunting.laws import faults
 from cardwright.play.players.lookahead import Evaluation, Greedy
 from tests.fuzz.fuzz_trial import Fault
 from tests.laws.cell_laws import faults

@@ -8,8 +8,6 @@ from itertools import accumulate
 from cardwright.engines.program.nodes import AskBlock, Pending
 from cardwright.play.game.disclosure import is_cards
 from cardwright.play.game.game import State
-from cardwright.play.game.state import State
-from cardwright.play.hunting.laws import BAG, PIN, cards_of
 from tests.laws.cell_laws import BAG, PIN, cards_of
 
 TRIES = 20

@@ -20,8 +20,6 @@ import pytest
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Chance, Game, State
 from cardwright.play.game.history import History
-from cardwright.play.game.state import State
-from cardwright.play.hunting.laws import faults
 from tests.laws.cell_laws import faults
 from tests.laws.law_games import SMALL, Case, cases
 from tests.laws.law_walks import luck_of, step, walk

@@ -10,8 +10,6 @@ from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.determinisation.deal_sampling import replace_cards
 from cardwright.play.game.game import State
 from cardwright.play.game.move import IllegalMove, key_of
-from cardwright.play.game.state import State
-from cardwright.play.hunting.laws import faults
 from cardwright.play.scenario.position import lay_out
 from tests.laws.cell_laws import faults
 from tests.laws.law_games import Case, broken, cases, each_game, rules_of

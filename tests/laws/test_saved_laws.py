@@ -16,8 +16,6 @@ from cardwright.engines.program.layout import DRAWN, PC
 from cardwright.language.ir import nodes as ir
 from cardwright.play.game.game import Game, State
 from cardwright.play.game.serialisation import _sum
-from cardwright.play.game.state import State
-from cardwright.play.hunting.laws import faults
 from tests.laws.cell_laws import faults
 from tests.laws.law_games import Case, cases, each_game
 

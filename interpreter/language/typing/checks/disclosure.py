@@ -98,9 +98,10 @@ class DisclosureReader:
             case _:
                 return next(self.fresh)
 
-    def place(self, zone: ir.ZoneOf, names: KnownLocals) -> OwnedZone:
-        """Which zone this is."""
-        return (zone.name, *self.whose(zone.owner, self.zones[zone.name], names))
+    def place(self, part: ir.ZoneOf | ir.Variable, names: KnownLocals) -> OwnedZone:
+        """Which zone or variable this is."""
+        declared = self.zones[part.name] if isinstance(part, ir.ZoneOf) else self.variables[part.name]
+        return (part.name, *self.whose(part.owner, declared, names))
 
     def whose(
         self, which: ir.Expr | None, declared: decl.Zone | decl.VariableDecl, names: KnownLocals
@@ -120,11 +121,9 @@ class DisclosureReader:
                 return frozenset()
             case ir.Apply(op, (zone,)) if ROWS[op].of_zone and ROWS[op].reads == "length":
                 return self._number(zone, names)
-            case ir.Variable(name, owner):
+            case ir.Variable(name):
                 hidden = name in self.variables and self.variables[name].shows != "all"
-                if not hidden:
-                    return frozenset()
-                return frozenset({(name, *self.whose(owner, self.variables[name], names))})
+                return frozenset({self.place(expr, names)}) if hidden else frozenset()
             case ir.Apply(op, (items,)) if ROWS[op].reads == "length":
                 return self._length(items, names)
             case ir.Local(number):
@@ -269,17 +268,15 @@ class _PathSearch:
         """The shortest way where there are several: what is read here comes before what is read elsewhere."""
         parts = list(_read(expr))
         for part in parts:
-            if isinstance(part, ir.ZoneOf | ir.Variable) and self._meant(part, names):
-                return (part,)
-            if isinstance(part, ir.Local) and self._chosen(part, names):
+            if isinstance(part, ir.ZoneOf | ir.Variable) and part.name == self.name:
+                if self.hidden(self.reader.place(part, names)):
+                    return (part,)
+            elif isinstance(part, ir.Local) and self._chosen(part, names):
                 return (part,)
         for part in parts:
             if isinstance(part, ir.Local | ir.Call) and (way := self._through(part, names)):
                 return (part, *way)
         return ()
-
-    def _meant(self, part: ir.ZoneOf | ir.Variable, names: KnownLocals) -> bool:
-        return part.name == self.name and self.hidden(self._place(part, names))
 
     def _chosen(self, part: ir.Local, names: KnownLocals) -> bool:
         """Whether this was chosen secretly, and is what is looked for; not only computed from it."""
@@ -287,11 +284,6 @@ class _PathSearch:
         return written_name(self.name) == part.name and any(
             place[0] == self.name and self.hidden(place) for place in read
         )
-
-    def _place(self, part: ir.ZoneOf | ir.Variable, names: KnownLocals) -> OwnedZone:
-        if isinstance(part, ir.ZoneOf):
-            return self.reader.place(part, names)
-        return (part.name, *self.reader.whose(part.owner, self.reader.variables[part.name], names))
 
     def _through(self, part: ir.Local | ir.Call, names: KnownLocals) -> tuple[Step, ...]:
         if isinstance(part, ir.Local):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from ...ir.traversal import records
 from ...spec import nodes as spec
 from ...spec.nodes import loops
 from ...spec.reader import literal
@@ -179,51 +178,20 @@ def _how_to_offer(world: World, action: syn.Word) -> str:
     return f"offer it in a phase: `insert: {{phases.{lists[0].name.text}.offer: {{{action.text}: {{at: end}}}}}}`"
 
 
-def _mentioned(world: World) -> Iterable[str]:
+def _mentioned(world: World) -> Iterator[str]:
     """All names in rules and references."""
-    spec = world.spec
-    for node in records(
-        (
-            spec.words,
-            spec.options,
-            spec.quantities,
-            spec.permissions,
-            spec.decks,
-            spec.zones,
-            spec.variables,
-            spec.functions,
-            spec.effects,
-            spec.phases,
-            spec.actions,
-            spec.reactions,
-            spec.triggers,
-            spec.scoring,
-            spec.result,
-            spec.table,
-            spec.limits,
-        )
-    ):
+    for node in world.records:
         match node:
-            case syn.Name():
-                yield node.id
-            case syn.AttributeAccess():
-                yield node.name.text
-            case syn.CallExpression():
-                yield node.name.text
+            case syn.Name(id=name):
+                yield name
+            case syn.AttributeAccess(name=word) | syn.CallExpression(name=word) | spec.Refill(zone=word):
+                yield word.text
+            case spec.Scoring(into=syn.Word() as word):
+                yield word.text
+            case spec.DeckSpec(active_in=words) | spec.Reaction(instead_of=words) | spec.Trigger(after=words):
+                yield from (word.text for word in words)
             case _:
                 pass
-    for zone in spec.zones.values():
-        if zone.refill is not None:
-            yield zone.refill.zone.text
-    for deck in spec.decks.values():
-        yield from (w.text for w in deck.active_in)
-    for scoring in spec.scoring.values():
-        if scoring.into is not None:
-            yield scoring.into.text
-    for reaction in spec.reactions.values():
-        yield from (word.text for word in reaction.instead_of)
-    for trigger in spec.triggers.values():
-        yield from (word.text for word in trigger.after)
 
 
 # Warns of shuffled cards that everybody sees only because nothing else was said.

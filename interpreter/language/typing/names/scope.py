@@ -195,32 +195,25 @@ _PASSING = frozenset({"me", "it", "turn", "round"})
 
 def if_true(test: syn.Expr) -> frozenset[str]:
     """The expressions that are not none where the test holds."""
-    match test:
-        case syn.IsNone(operand=operand, negated=True):
-            return frozenset({print_syntax(operand)})
-        case syn.Binary(operator="and"):
-            return if_true(test.left) | if_true(test.right)
-        case syn.Binary(operator="or"):
-            return if_true(test.left) & if_true(test.right)
-        case syn.Unary(operator="not"):
-            return if_false(test.operand)
-        case syn.Binary(operator="==", left=left, right=syn.Integer()):
-            return frozenset({print_syntax(left)})
-        case _:
-            return frozenset()
+    return _not_none(test, holds=True)
 
 
 def if_false(test: syn.Expr) -> frozenset[str]:
     """The expressions that are not none where the test fails."""
+    return _not_none(test, holds=False)
+
+
+def _not_none(test: syn.Expr, *, holds: bool) -> frozenset[str]:
     match test:
-        case syn.IsNone(operand=operand, negated=False):
+        case syn.IsNone(operand=operand, negated=negated) if negated == holds:
             return frozenset({print_syntax(operand)})
-        case syn.Binary(operator="or"):
-            return if_false(test.left) | if_false(test.right)
-        case syn.Binary(operator="and"):
-            return if_false(test.left) & if_false(test.right)
-        case syn.Unary(operator="not"):
-            return if_true(test.operand)
+        case syn.Binary(operator="and" | "or" as operator, left=left, right=right):
+            one, other = _not_none(left, holds=holds), _not_none(right, holds=holds)
+            return one | other if (operator == "and") == holds else one & other
+        case syn.Unary(operator="not", operand=operand):
+            return _not_none(operand, holds=not holds)
+        case syn.Binary(operator="==", left=left, right=syn.Integer()) if holds:
+            return frozenset({print_syntax(left)})
         case _:
             return frozenset()
 
