@@ -283,7 +283,7 @@ def _viewers(what: str, zone: spec.ZoneSpec) -> str:
 def variable_decls(root: NameScope) -> dict[str, decl.VariableDecl]:
     """Each variable by its key: those of the engine, those that the spec declares, and the sheets of scorings."""
     world = root.world
-    variables = {name: _engine_variable(name, type, world) for name, type in ENGINE.items()}
+    variables = {name: engine_variable(name, type, world) for name, type in ENGINE.items()}
     for declared in world.spec.variables.values():
         variables[declared.name.text] = _variable(declared, world.variables[declared.name.text], root)
     for deck in world.spec.decks.values():
@@ -295,12 +295,13 @@ def variable_decls(root: NameScope) -> dict[str, decl.VariableDecl]:
         for category in scoring.categories:
             key = sheet_variable(scoring.name.text, category.name.text)
             variables[key] = replace(
-                _engine_variable(key, INTEGER, world), owner=owner_of(scoring.per), span=category.name.span
+                engine_variable(key, INTEGER, world), owner=owner_of(scoring.per), span=category.name.span
             )
     return variables
 
 
-def _engine_variable(name: str, type: Type, world: World) -> decl.VariableDecl:
+def engine_variable(name: str, type: Type, world: World) -> decl.VariableDecl:
+    """A variable of the engine itself, of the table and seen by all."""
     return decl.VariableDecl(
         name=name, owner="", deck="", type=type, low=None, high=None, shows="all", span=world.spec.begin.span
     )

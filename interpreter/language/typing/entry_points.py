@@ -11,6 +11,7 @@ from ..ir import nodes as ir
 from ..ir.game import TableValue
 from ..ir.types import BOOLEAN, PLAYER, TEAM, Type
 from ..syntax import nodes as syn
+from .components import engine_variable
 from .expressions.matching import fit, unknown
 from .flow import main
 from .initial_values import all_starts
@@ -41,16 +42,7 @@ class Typed:
         world, span = scope.world, scope.world.spec.span
         starts = ir.Effect(".start", (), all_starts(scope.fresh(), chance=False), span)
         flow = main(scope.fresh(where="outside a turn"), phase)
-        entering = decl.VariableDecl(
-            name="entering",
-            owner="",
-            deck="",
-            type=BOOLEAN,
-            low=None,
-            high=None,
-            shows="none",
-            span=world.spec.begin.span,
-        )
+        entering = replace(engine_variable("entering", BOOLEAN, world), shows="none")
         return replace(
             self.game,
             main=flow,
