@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import field, fields, is_dataclass, replace
+from dataclasses import field, replace
 from itertools import count, groupby
 from typing import Literal, assert_never
 
@@ -19,6 +19,7 @@ from ....diagnostics.span import Span
 from ...builtins.table import ROWS
 from ...ir import game as decl
 from ...ir import nodes as ir
+from ...ir.traversal import LEAVES, field_names, inside
 from ..effects.events import TURN_PLAYER
 from ..names.world import Course, World
 
@@ -302,17 +303,12 @@ class _PathSearch:
 
 def _read(value: object) -> Iterator[object]:
     """The parts of an expression, the outer ones first; not those of which only the number is asked."""
-    if isinstance(value, Span):
-        return
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _read(item)
-    elif is_dataclass(value):
+    if field_names(type(value)) is not None:
         yield value
-        if isinstance(value, ir.Apply) and ROWS[value.op].reads == "length" and _whole_zone(value.args[0]):
-            return
-        for one in fields(value):
-            yield from _read(getattr(value, one.name))
+    if not (isinstance(value, ir.Apply) and ROWS[value.op].reads == "length" and _whole_zone(value.args[0])):
+        for part in inside(value):
+            if type(part) not in LEAVES:
+                yield from _read(part)
 
 
 def _whole_zone(counted: ir.Expr) -> bool:
