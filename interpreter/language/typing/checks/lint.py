@@ -71,7 +71,8 @@ def _repeated_phases(whole: spec.Spec) -> set[str]:
 
 def _check_many(number: syn.Expr, source: syn.Expr, times: int, world: World) -> None:
     """Warn where a deck never has as many cards as are wanted at once."""
-    zone = world.spec.zones.get(_named(source))
+    named = named_zones(source, world.spec)
+    zone = world.spec.zones[min(named)] if len(named) == 1 else None
     wanted = literal(number)
     deck = None if zone is None or zone.refill is not None else world.spec.decks.get(zone.holds.text)
     if zone is None or deck is None or wanted is None or number.span.source.used is not None:
@@ -82,17 +83,6 @@ def _check_many(number: syn.Expr, source: syn.Expr, times: int, world: World) ->
         message = f"{each}, but there are never more than {cards} in '{zone.name.text}'"
         helps = (f"write at most {cards // times}", "for all that lie there: `move ZONE to …`")
         world.report.add("W339", message, number.span, label="more than the deck has", helps=helps)
-
-
-def _named(source: syn.Expr) -> str:
-    """The zone that is named, alone, with its owner or as a member of a family."""
-    match source:
-        case syn.Name(id=name) | syn.AttributeAccess(name=syn.Word(text=name)):
-            return name
-        case syn.Subscript(target=target):
-            return _named(target)
-        case _:
-            return ""
 
 
 def _most(deck: spec.DeckSpec, whole: spec.Spec) -> int | None:

@@ -18,7 +18,7 @@ from typing import Literal
 
 from ...ir import nodes as ir
 from ...ir.types import PLAYER, list_of
-from ..expressions.matching import all_owners
+from ..expressions.matching import all_owners, zones_in
 from ..names.world import World
 
 Names = frozenset[int]
@@ -67,7 +67,7 @@ def _targets(body: ir.Body, names: Names, world: World, seen: set[tuple[str, Nam
     for stmt, here in _followed(body, names):
         match stmt:
             case ir.MoveCards() if _names(stmt.cards, here):
-                yield from (_seen_by_all(zone, world) for zone in _zones(stmt.zone))
+                yield from (_seen_by_all(zone, world) for zone in zones_in(stmt.zone))
             case ir.ShowCards() if _names(stmt.cards, here) and stmt.players == all_owners(PLAYER, stmt.players.span):
                 yield True
             case ir.Run(effect, args) | ir.Enqueue(effect, args) if effect in world.effects:
@@ -83,17 +83,6 @@ def _seen_by_all(zone: str, world: World) -> bool:
     shows = {viewer: word.text for viewer, word in world.spec.zones[zone].shows}
     others = shows.get("all", "count" if shows else "all")
     return others == "all" and shows.get("owner", others) == "all"
-
-
-def _zones(expr: ir.Expr) -> Iterator[str]:
-    match expr:
-        case ir.ZoneOf(name):
-            yield name
-        case ir.If(_, yes, no):
-            yield from _zones(yes)
-            yield from _zones(no)
-        case _:
-            return
 
 
 def _course(body: ir.Body, names: Names, world: World, known: dict[tuple[str, Names], Course]) -> Course:

@@ -151,8 +151,6 @@ def list_of_lists(node: syn.Expr, scope: NameScope) -> ir.Expr | None:
     if not is_list_of_lists(node, scope):
         return None
     match node:
-        case syn.CallExpression(comprehension=None):
-            return _parts(node, scope)
         case syn.CallExpression(comprehension=syn.Comprehension() as made) if node.name.text in FOLDS:
             return fold(node.name.text, made, scope, node)
         case syn.CallExpression():

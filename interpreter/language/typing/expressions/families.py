@@ -116,13 +116,9 @@ def index_examples(declared: Declared, given: int, scope: NameScope) -> str:
 
 def _word(axis: syn.Expr, scope: NameScope) -> str:
     """A likely name for a member: of an enumeration its first symbol."""
-    match axis:
-        case syn.Binary():
-            return "n"
-        case syn.Name(id=name):
-            return next(iter(scope.world.enumerations.get(name, ())), name[0])
-        case _:
-            return "x"
+    if not isinstance(axis, syn.Name):
+        return "n"
+    return next(iter(scope.world.enumerations.get(axis.id, ())), axis.id[0])
 
 
 Loops = tuple[tuple[ir.Local, ir.Expr], ...]
