@@ -279,13 +279,3 @@ def wrap_width() -> int | None:
     if not on_screen and not os.environ.get("COLUMNS"):
         return None
     return max(LEAST_WIDTH, get_terminal_size((USUAL_WIDTH, 24))[0])
-
-
-def printed_table(table: Any) -> str:
-    """A table of `rich` as wide as the screen, without blanks at the ends of lines and without empty lines."""
-    from rich.console import Console
-
-    console = Console(width=screen_width())
-    with console.capture() as shown:
-        console.print(table)
-    return "\n".join(line.rstrip() for line in shown.get().rstrip().split("\n") if line.strip())

@@ -100,18 +100,18 @@ def show_result(outcome: Outcome, result: Any, document: Callable[[], Document],
     Raises CommandError if the page cannot be written.
     """
     if html is not None:
-        write_page(html, document())
+        write_whole(html, page_of(document()))
     if outcome.json:
         put_json(result)
     else:
         click.echo(to_text(document(), wrap_width()))
 
 
-def write_page(name: str, document: Document) -> None:
-    """Write a document as a page of HTML. Raises CommandError if it cannot be written."""
+def page_of(document: Document) -> str:
+    """A document as a page of HTML."""
     from ..documents.html import to_html
 
-    write_whole(name, to_html(document))
+    return to_html(document)
 
 
 def protect_rules(name: str) -> None:

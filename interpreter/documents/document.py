@@ -7,6 +7,7 @@ makes a page of it. A terminal shows sentences and tables, and leaves the rest t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from ..diagnostics.record import dataclass
 
@@ -58,10 +59,20 @@ class Panels:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A paragraph with a title, either of which may be empty, and what belongs to it below, on a page."""
+
+    title: str
+    text: str
+    below: Sequence[Part] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Items:
     """A list, on a page."""
 
     items: Sequence[str]
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,15 +165,19 @@ class HeatMap:
 
 Plot = IntervalsPlot | Histogram | Curve | HeatMap
 
-Part = str | Heading | Note | Alert | Table | Panels | Items | Preformatted | Folded | Plot
+Part = str | Heading | Note | Alert | Table | Panels | Entry | Items | Preformatted | Folded | Plot
 """What stands in a section; a text is a sentence, in which backquotes enclose what is to be typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A result: what it is about in a line or two, and sections, of which those without parts are left out."""
+    """A result: what it is about in a line or two, and sections, of which those without parts are left out.
+
+    `style` is how a page of it looks: in boxes for a screen, or as a book that prints well.
+    """
 
     title: str
-    lead: Sequence[str | Alert]
+    lead: Sequence[str | Alert] = ()
     sections: Sequence[Sequence[Part]]
     lang: str = "en"
+    style: Literal["report", "book"] = "report"

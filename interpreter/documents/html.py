@@ -1,6 +1,6 @@
 """Makes pages of documents. A page holds all that it needs: no script, no font, no picture from elsewhere.
 
-`page.html` is the frame, and `report.css` the looks. Nothing here is loaded unless a page is asked for.
+`page.html` is the frame, `report.css` and `book.css` are the looks. Nothing here is loaded unless a page is asked for.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from .document import (
     Alert,
     Curve,
     Document,
+    Entry,
     Folded,
     Heading,
     HeatMap,
@@ -42,18 +43,23 @@ def to_html(document: Document) -> str:
     """A document as a page: each section in a box of its own, unless it only explains or folds something up."""
     alert = any(isinstance(one, Alert) for one in document.lead)
     lead = "<br>".join(escape(one if isinstance(one, str) else one.text) for one in document.lead)
-    body = [f'<h1>{escape(document.title)}</h1>\n<p class="{"alert" if alert else "soft"}">{lead}</p>']
+    below = f'\n<p class="{"alert" if alert else "soft"}">{lead}</p>' if lead else ""
+    body = [f"<h1>{escape(document.title)}</h1>{below}"]
     for parts in document.sections:
         inside = "\n".join(map(_part, parts))
         boxed = not all(isinstance(part, Note | Panels | Folded) for part in parts)
         body.append(f"<section>\n{inside}\n</section>" if boxed else inside)
-    return whole_page(document.title, "\n".join(filter(None, body)), "report.css", document.lang)
+    style = _beside(f"{document.style}.css")
+    return whole_page(document.title, "\n".join(filter(None, body)), style, document.lang)
 
 
 def whole_page(title: str, body: str, style: str, lang: str) -> str:
-    """A page with a title, looks from a file of styles beside this one, and a body of HTML."""
-    frame, looks = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("page.html", style))
-    return Template(frame).substitute(lang=lang, title=escape(title), style=looks, body=body)
+    """A page with a title, a body of HTML, and its style sheet."""
+    return Template(_beside("page.html")).substitute(lang=lang, title=escape(title), style=style, body=body)
+
+
+def _beside(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 def _part(part: Part) -> str:
@@ -70,8 +76,12 @@ def _part(part: Part) -> str:
             return _folded(summary, _table(rows)) if summary else _table(rows)
         case Panels(panels):
             return f'<div class="panels">{"".join(_panel(name, text) for name, text in panels)}</div>'
-        case Items(items):
-            return f"<ul>{''.join(f'<li>{_sentence(item)}</li>' for item in items)}</ul>"
+        case Entry(title, text, below):
+            head, told = (f"<h3>{escape(title)}</h3>" if title else ""), (f"<p>{_sentence(text)}</p>" if text else "")
+            return "\n".join(filter(None, ("<div>", head, told, *map(_part, below), "</div>")))
+        case Items(items, numbered):
+            kind = "ol" if numbered else "ul"
+            return f"<{kind}>{''.join(f'<li>{_sentence(item)}</li>' for item in items)}</{kind}>"
         case Preformatted(text):
             return f"<pre>{escape(text)}</pre>"
         case Folded(summary, parts):

@@ -1,4 +1,5 @@
-"""Documents as text: sentences, and tables with some columns set to the left and some to the right; rows as CSV.
+"""Documents as text, for a terminal: sentences, and tables with columns set to the left and to the right. Also as
+Markdown, and rows as CSV.
 
 Where the screen is narrow, sentences are broken. A table that does not fit gets heads of two lines, then names of
 several lines beside their numbers, then intervals below their numbers. If there is no room for names either, they stand
@@ -13,11 +14,11 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
-from typing import Any
+from typing import Any, Literal
 
 from ..diagnostics.record import dataclass
 from ..diagnostics.text import display_width as width
-from .document import Document, Note, Part, Rows, Table
+from .document import Document, Entry, Heading, Items, Note, Part, Rows, Table
 
 GAP = 2
 """So many blanks stand between two columns, and before what is set in."""
@@ -217,6 +218,58 @@ def _in_several(part: Table, widths: Sequence[int], wide: int) -> Iterator[str]:
 
 def _whole(widths: Sequence[int]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
+
+
+def to_markdown(document: Document) -> str:
+    """A document as Markdown: headings, sentences, entries, lists and tables."""
+    parts = (part for parts in (document.lead, *document.sections) for part in parts)
+    return "\n\n".join([f"# {_plain(document.title)}", *filter(None, _markdown(parts))]) + "\n"
+
+
+def _markdown(parts: Iterable[Part]) -> Iterator[str]:
+    for part in parts:
+        match part:
+            case Heading(text):
+                yield f"## {_plain(text)}"
+            case str():
+                yield _plain(part)
+            case Entry(title, text, below):
+                yield " ".join(filter(None, (f"**{_plain(title)}**" if title else "", _plain(text))))
+                yield from _markdown(below)
+            case Items(items, numbered):
+                signs = (f"{number}." if numbered else "-" for number in range(1, len(items) + 1))
+                yield "\n".join(f"{sign} {_plain(item)}" for sign, item in zip(signs, items, strict=True))
+            case Table(rows):
+                head, *others = (f"| {' | '.join(map(_plain, row))} |" for row in rows)
+                yield "\n".join([head, f"|{'---|' * len(rows[0])}", *others])
+            case _:
+                pass
+
+
+def _plain(text: str) -> str:
+    """A text in which no sign means anything to Markdown."""
+    return re.sub(r"([\\`*_\[\]<>#|])", r"\\\1", " ".join(text.split()))
+
+
+def ruled_table(rows: Rows, wide: int, right: Sequence[int] = (), whole: Sequence[int] = ()) -> str:
+    """Rows below a ruled head, in cells whose texts are broken where needed.
+
+    The columns `right` are set to the right; the words of those that are `whole` stay on one line.
+    """
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    table, console = RichTable(box=SIMPLE, pad_edge=False), Console(width=wide)
+    for number, head in enumerate(rows[0]):
+        side: Literal["left", "right"] = "right" if number in right else "left"
+        table.add_column(head, justify=side, overflow="fold", no_wrap=number in whole)
+    for row in rows[1:]:
+        table.add_row(*map(Text, row))
+    with console.capture() as shown:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in shown.get().rstrip().split("\n") if line.strip())
 
 
 def to_csv(rows: Iterable[Iterable[Any]]) -> str:

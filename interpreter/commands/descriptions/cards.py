@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from io import StringIO
 from typing import Any, Literal, assert_never
 
 import click
 
 from ...diagnostics.diagnostic import SpecError
 from ...diagnostics.span import Source
+from ...documents.terminal import ruled_table, to_csv
 from ...play.game.game import Game
 from ...play.game.loading.load import configure
 from ...play.game.loading.rules import Rules
@@ -24,7 +23,7 @@ from ...table.printing.sheets import PAPERS, Paper, PaperName, sheet_count, shee
 from ..failure import CommandError
 from ..flags import GameFlags, game_flags_in_formats, language_flag, option_values, referenced_game_flags
 from ..match_setup import open_rules
-from ..outcome import Outcome, printed_table, put_json, put_json_text
+from ..outcome import Outcome, put_json, put_json_text, screen_width
 from ..output_file import form_of, write_whole
 
 Form = Literal["text", "csv", "html", "json"]
@@ -165,15 +164,12 @@ def as_csv(rows: Sequence[Row], *, compared: bool) -> str:
     """
     fixed = (*FIXED, *COMPARED) if compared else FIXED
     names = list(dict.fromkeys(name for row in rows for name in card_of(row).attributes))
-    heads = [f"attribute {name}" if name in fixed else name for name in names]
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*fixed, *heads])
+    lines = [[*fixed, *(f"attribute {name}" if name in fixed else name for name in names)]]
     for row in rows:
         card, values = card_of(row), card_of(row).worded
-        common = [getattr(row if key in COMPARED else card, key) for key in fixed]
-        writer.writerow([*common, *(values.get(name, "") for name in names)])
-    return text.getvalue()
+        common = (getattr(row if key in COMPARED else card, key) for key in fixed)
+        lines.append([*common, *(values.get(name, "") for name in names)])
+    return to_csv(lines)
 
 
 def as_text(rows: Sequence[Row], words: Wordings) -> str:
@@ -190,21 +186,13 @@ def as_text(rows: Sequence[Row], words: Wordings) -> str:
 
 
 def _table(rows: Sequence[Row], words: Wordings) -> str:
-    """The cards of a deck; `rich` is loaded only here. Columns in which no card says anything are left out."""
-    from rich.box import SIMPLE
-    from rich.table import Table
-    from rich.text import Text
-
+    """The cards of a deck. Columns in which no card says anything are left out."""
     heads = ("card", "copies", "change", "short", "attributes", "text")
     cells = [list(_cells(row, words)) for row in rows]
     used = [number for number in range(len(heads)) if any(row[number] for row in cells)]
-    table = Table(box=SIMPLE, pad_edge=False)
-    for head in (heads[number] for number in used):
-        justify: Literal["left", "right"] = "right" if head == "copies" else "left"
-        table.add_column(say(words.language, f"head_{head}"), justify=justify, overflow="fold")
-    for row in cells:
-        table.add_row(*(Text(row[number]) for number in used))
-    return printed_table(table)
+    lines = ([say(words.language, f"head_{head}") for head in heads], *cells)
+    shown = [[line[number] for number in used] for line in lines]
+    return ruled_table(shown, screen_width(), right=[used.index(1)])
 
 
 def _cells(row: Row, words: Wordings) -> Iterator[str]:

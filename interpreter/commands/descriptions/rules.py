@@ -14,6 +14,7 @@ from typing import Literal, assert_never
 import click
 
 from ...diagnostics.diagnostic import Report, SpecError
+from ...documents.terminal import to_markdown
 from ...engines.program.layout import EntityName
 from ...language.spec.nodes import Spec, Texts
 from ...language.spec.texts import localized
@@ -28,12 +29,12 @@ from ...play.scenario.runner import Play, read_file, run_scenario
 from ...source.merge.catalogue import GameFile, read_game
 from ...source.text.tree import Mapping, Scalar
 from ...table.printing.phrases import say
-from ...table.printing.rulebook import differences, rulebook, to_html, to_markdown
+from ...table.printing.rulebook import differences, rulebook, rulebook_document
 from ...table.printing.rulebook_entries import EXAMPLE, Rulebook, RulebookEntry
 from ..flags import GameFlags, game_flags_in_formats, language_flag, referenced_game_flags
 from ..match_setup import open_rules
 from ..outcome import FINE, Outcome, put_json
-from ..output_file import form_of, write_whole
+from ..output_file import form_of, page_of, write_whole
 from ..transcript import public_event
 from .cards import configured
 
@@ -113,9 +114,9 @@ def _texts(variant: Mapping, key: str) -> Texts:
 def _text(form: Form, book: Rulebook) -> str:
     match form:
         case "markdown":
-            return to_markdown(book)
+            return to_markdown(rulebook_document(book))
         case "html":
-            return to_html(book)
+            return page_of(rulebook_document(book))
         case "json":
             return json.dumps(asdict(book), ensure_ascii=False, indent=2) + "\n"
         case _:

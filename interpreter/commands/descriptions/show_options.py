@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
+from ...documents.terminal import ruled_table
 from ...language.spec.nodes import ConditionSpec, OptionSpec, Spec
 from ...language.spec.texts import localized
 from ...play.game.texts import Wordings, spaced
 from ..flags import GameFlags, game_flags, language_flag, refuse_settings
 from ..match_setup import open_rules
-from ..outcome import Outcome, printed_table, put_json, screen_width
+from ..outcome import Outcome, put_json, screen_width
 
 
 @click.command("options", epilog="Example: cardwright options mille-bornes --lang fr")
@@ -74,19 +75,14 @@ def _condition(condition: ConditionSpec) -> str:
 
 
 def _table(spec: Spec, words: Wordings) -> None:
-    """Show the options as a table; `rich` is loaded only here."""
-    from rich.box import SIMPLE
-    from rich.table import Table
-
-    table = Table(box=SIMPLE, pad_edge=False)
-    for head in ("head_option", "head_values", "head_default", "head_meaning"):
-        table.add_column(words.say(head), overflow="fold", no_wrap=head == "head_option")
+    """Show the options as a table, and the presets below."""
+    rows = [[words.say(head) for head in ("head_option", "head_values", "head_default", "head_meaning")]]
     for option in spec.options.values():
         needs = [words.say("needs", what=_condition(condition)) for condition in option.requires]
         needs += [words.say("not_with", what=word.text) for word in option.excludes]
         name, meaning = option.name.text, "\n".join([words.option(option.name.text), *needs])
-        table.add_row(name, _values(option, words), _defaults(option, spec, words), meaning)
-    click.echo(printed_table(table))
+        rows.append([name, _values(option, words), _defaults(option, spec, words), meaning])
+    click.echo(ruled_table(rows, screen_width(), whole=[0]))
     for name, preset in spec.presets.items():
         values = ", ".join(f"{word.text}={value.text}" for word, value in preset.values)
         title = words.say("sum", what=f"{words.say('preset')} {name}")

@@ -25,7 +25,7 @@ from ...source.text.tree import Scalar
 from ..failure import CommandError
 from ..flags import PERCENT, format_flag, path_flag
 from ..outcome import COMMAND_NAME, FINDINGS, NOTHING, Outcome, put_json
-from ..output_file import check_form, rewrite, write_page, write_whole
+from ..output_file import check_form, page_of, rewrite, write_whole
 from ..selection import Selected, ignore_unknown_flag, select, with_folders
 from ..watch import watch_flag
 from .scenario_reports import Coverage, as_json, print_coverage, results_document, to_junit
@@ -103,7 +103,7 @@ def command(
     if junit is not None:
         write_whole(junit, to_junit(results))
     if html is not None:
-        write_page(html, results_document(results, seen))
+        write_whole(html, page_of(results_document(results, seen)))
     if outcome.json:
         found = {"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]}
         put_json(found if seen is None or not covering else {**found, "coverage": as_json(seen)})

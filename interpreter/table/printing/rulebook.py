@@ -7,13 +7,12 @@ team`); other values are known only in play (`…`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from html import escape
 from itertools import chain
 from typing import assert_never
 
+from ...documents.document import Document, Entry, Heading, Items, Part, Table
 from ...language.spec.lint import choices, is_announced
 from ...language.spec.nodes import About, Action, ChapterName, ConditionSpec, OptionSpec, Phase, Spec, Texts, ZoneSpec
 from ...language.spec.texts import fixed_points, localized, most_wins
@@ -201,28 +200,16 @@ class _RulebookWriter:
         return self._told.title(action.about.label, action.name.text)
 
 
-def to_markdown(book: Rulebook) -> str:
-    """The rulebook as Markdown."""
-    parts = [f"# {_plain(book.title)}", *map(_plain, book.about)]
-    for chapter in book.chapters:
-        parts.append(f"## {_plain(chapter.title)}")
-        for entry in chapter.entries:
-            heading = f"**{_plain(entry.title)}**" if entry.title else ""
-            told = f"{heading} {_plain(entry.text)}".strip()
-            parts += [told] if told else []
-            if entry.items:
-                signs = (f"{number}." if entry.numbered else "-" for number in range(1, len(entry.items) + 1))
-                parts.append("\n".join(f"{sign} {_plain(item)}" for sign, item in zip(signs, entry.items, strict=True)))
-            if entry.rows:
-                # A table of Markdown, whose first row is the head
-                head, *others = (f"| {' | '.join(map(_plain, row))} |" for row in entry.rows)
-                parts.append("\n".join([head, f"|{'---|' * len(entry.rows[0])}", *others]))
-    return "\n\n".join(parts) + "\n"
+def rulebook_document(book: Rulebook) -> Document:
+    """A rulebook as a document: what it is about, and a section for each chapter."""
+    sections: list[Sequence[Part]] = [book.about]
+    sections += [[Heading(one.title), *map(_entry, one.entries)] for one in book.chapters]
+    return Document(title=book.title, sections=sections, lang=book.language, style="book")
 
 
-def _plain(text: str) -> str:
-    """A text in which no sign means anything to Markdown."""
-    return re.sub(r"([\\`*_\[\]<>#|])", r"\\\1", " ".join(text.split()))
+def _entry(entry: RulebookEntry) -> Entry:
+    items = [Items(entry.items, entry.numbered)] if entry.items else []
+    return Entry(entry.title, entry.text, [*items, *([Table(entry.rows)] if entry.rows else [])])
 
 
 # Where the cards lie, in a rulebook: whose each zone is, who sees its cards, and where new ones come from.
@@ -340,53 +327,3 @@ def choice_entries(spec: Spec, told: RuleWords) -> Iterator[RulebookEntry]:
             title = told.title(spec.words[name].texts, name)
             if GAP not in title:
                 yield RulebookEntry(f"words.{name}", title)
-
-
-# A rulebook as a page of HTML that prints well and needs nothing from elsewhere.
-
-STYLE = """
-@page { margin: 18mm 16mm; }
-body { color: #111; font: 11pt/1.45 Georgia, "Liberation Serif", serif; margin: 2rem auto; max-width: 44rem;
-  padding: 0 1rem; }
-h1, h2, h3 { font-family: Helvetica, Arial, "Liberation Sans", sans-serif; line-height: 1.2; }
-h1 { font-size: 1.9rem; margin: 0 0 .5rem; } h2 { border-bottom: .3mm solid #111; font-size: 1.25rem;
-  margin: 1.8rem 0 .6rem; }
-h3 { display: inline; font-size: .95rem; margin-right: .3rem; } p { margin: 0 0 .3rem; }
-div > p { display: inline; } section > div { margin: 0 0 .45rem; }
-ul, ol { margin: .1rem 0 .3rem; padding-left: 1.4rem; }
-table { border-collapse: collapse; font-size: .9em; margin: .4rem 0 .6rem; }
-th, td { border-bottom: .2mm solid #bbb; padding: .1rem .9rem .1rem 0; text-align: left; }
-th { border-color: #111; font-weight: 600; } tr { break-inside: avoid; }
-section > div { break-inside: avoid; } section > div:has(tr:nth-child(12)) { break-inside: auto; }
-h2, h3 { break-after: avoid; }
-@media print { body { margin: 0; max-width: none; padding: 0; } }
-"""
-
-
-def to_html(book: Rulebook) -> str:
-    """The whole page."""
-    about = "".join(f"<p>{escape(line)}</p>\n" for line in book.about)
-    chapters = "".join(
-        f"<section>\n<h2>{escape(one.title)}</h2>\n{''.join(map(_entry, one.entries))}</section>\n"
-        for one in book.chapters
-    )
-    return (
-        f'<!DOCTYPE html>\n<html lang="{book.language}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(book.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(book.title)}</h1>\n{about}{chapters}</body>\n</html>\n"
-    )
-
-
-def _entry(entry: RulebookEntry) -> str:
-    text = f"<p>{escape(entry.text)}</p>\n" if entry.text else ""
-    items = "".join(f"<li>{escape(item)}</li>\n" for item in entry.items)
-    table = ""
-    if entry.rows:
-        head, *others = entry.rows
-        heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-        lines = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>\n" for row in others)
-        table = f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table>\n"
-    kind = "ol" if entry.numbered else "ul"
-    title = f"<h3>{escape(entry.title)}</h3>\n" if entry.title else ""
-    return f"<div>{title}{text}{f'<{kind}>{items}</{kind}>' if items else ''}{table}</div>\n"

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import Literal
 
 from ...play.game.phrases import phrase
@@ -76,33 +77,11 @@ SIZES = {"label": 18, "short": 13, "text": 12, "told": 12, "untold": 8.5}
 EDGE, BAND, FOOT, GAP = 4, 5, 8, 2
 """In millimetres: around what is on a card, the band at its top, the line at its foot, between the parts."""
 
-STYLE = f"""
-@page {{ margin: 0; size: SIZE; }}
-* {{ box-sizing: border-box; }}
-body {{ background: #e8eaee; color: #111; font-family: Helvetica, Arial, "Liberation Sans", sans-serif; margin: 0; }}
-.about {{ font-size: 1rem; line-height: 1.5; margin: 1.5rem auto; max-width: 40rem; padding: 0 1rem; }}
-.about h1 {{ font-size: 1.4rem; margin: 0; }} .about p {{ margin: .3rem 0; }}
-.sheet {{ background: #fff; margin: 0 auto 8mm; overflow: hidden; position: relative; }}
-.marks {{ height: 100%; left: 0; position: absolute; top: 0; width: 100%; }}
-.marks path {{ fill: none; stroke: #000; stroke-width: .2; }}
-.card {{ border: .2mm solid #bbb; height: {HEIGHT}mm; overflow: hidden; padding: {EDGE + BAND}mm {EDGE}mm 0;
-  position: absolute; width: {WIDTH}mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }}
-.band {{ border-bottom: .2mm solid #555; height: {BAND}mm; left: 0; position: absolute;
-  right: 0; top: 0; }}
-.card p {{ line-height: 1.25; margin: 0 0 calc({GAP}mm * var(--k)); overflow-wrap: anywhere; white-space: pre-line; }}
-.label {{ font-size: calc({SIZES["label"]}pt * var(--k)); font-weight: bold; }}
-.short {{ font-size: calc({SIZES["short"]}pt * var(--k)); }}
-.text {{ font-size: calc({SIZES["text"]}pt * var(--k)); }}
-.told {{ font-size: calc({SIZES["told"]}pt * var(--k)); }}
-.untold {{ color: #444; font-size: calc({SIZES["untold"]}pt * var(--k)); }}
-.foot {{ bottom: 2.5mm; color: #555; display: flex; font-size: 6pt; gap: 2mm; justify-content: space-between;
-  left: {EDGE}mm; position: absolute; right: {EDGE}mm; white-space: nowrap; }}
-.foot span {{ overflow: hidden; text-overflow: ellipsis; }}
-@media print {{
-  .about {{ display: none; }} body {{ background: none; }}
-  .sheet {{ break-after: page; margin: 0; }} .sheet:last-child {{ break-after: auto; }}
-}}
+STYLE = """@page {{ size: {0.width}mm {0.height}mm; }}
+.sheet {{ height: {0.height}mm; width: {0.width}mm; }}
+:root {{ {1} }}
 """
+"""What the style sheet of cards, `sheets.css`, gets from here: the size of the paper and the lengths above."""
 
 COLOURS = {
     "red": "#c8322b",
@@ -123,19 +102,20 @@ COLOURS = {
 
 def sheets_page(cards: Sequence[tuple[Printed, int]], words: Wordings, paper: Paper) -> str:
     """The page: each card as often as the number beside it says, nine to a sheet."""
+    from ...documents.html import whole_page
+
     faces = {one.name: _face(one, words) for one, _ in cards}
     every = [faces[one.name] for one, times in cards for _ in range(times)]
     title = f"{words.title()} – {say(words.language, 'cards')}"
     marks = _marks(paper)
     sheets = "".join(_sheet(every[at : at + PER_SHEET], marks, paper) for at in range(0, len(every), PER_SHEET))
     about = "".join(f"<p>{escape(line)}</p>" for line in _about(len(every), words, paper))
-    style = STYLE.replace("SIZE", f"{paper.width}mm {paper.height}mm")
-    return (
-        f'<!DOCTYPE html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
-        f"<style>{style}.sheet {{ height: {paper.height}mm; width: {paper.width}mm; }}\n</style>\n</head>\n<body>\n"
-        f'<div class="about"><h1>{escape(title)}</h1>{about}</div>\n{sheets}</body>\n</html>\n'
-    )
+    lengths = {"width": WIDTH, "height": HEIGHT, "edge": EDGE, "band": BAND, "gap": GAP}
+    sizes = [*(f"--{name}: {value}mm;" for name, value in lengths.items())]
+    sizes += [f"--{name}: {value}pt;" for name, value in SIZES.items()]
+    style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8") + STYLE.format(paper, " ".join(sizes))
+    body = f'<div class="about"><h1>{escape(title)}</h1>{about}</div>\n{sheets}'
+    return whole_page(title, body, style, words.language)
 
 
 def sheet_count(cards: int) -> int:
