@@ -24,6 +24,7 @@ from cardwright.language.builtins.table import EFFECTS, ROWS
 from cardwright.language.syntax import ast_builder
 from cardwright.play.hunting.laws import LAWS
 from cardwright.play.players.registry import PLAYERS
+from tests import registrations
 from tests.compiler import test_lockstep
 from tests.diagnostics import test_codes
 from tests.language.builtins import test_table
@@ -164,7 +165,7 @@ HELD = {
     "compiler/values/builtins.py:_SPECIAL": "tests/compiler/test_lockstep.py",
     "compiler/values/builtins.py:_PLAIN": "tests/compiler/test_lockstep.py",
     "compiler/values/comprehensions.py:_FOLDS": "tests/compiler/test_lockstep.py",
-    "compiler/values/list_variables.py:_ASKED": "tests/compiler/test_bit_sets.py",
+    "compiler/values/list_variables.py:_ASKED": "tests/compiler/test_small_lists.py",
     **{
         f"language/builtins/definitions.py:{name}": "tests/compiler/test_lockstep.py"
         for name in ("OPERATORS", "FUNCTIONS", "PROPERTIES", "_ROWS")
@@ -216,3 +217,21 @@ def test_each_row_is_missed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             without.delitem(table, row)
             with pytest.raises(AssertionError):
                 holds()
+
+
+# All tables that modules write down are looked at by a program, which takes hours.
+
+
+def test_a_row_is_taken_out_of_the_text() -> None:
+    text = "SIZES: dict[str, int] = {'a': 1, 'b': 2, 'c': 3}\nWORDS = frozenset(('x', 'y', 'z'))\nFEW = (1, 2)\n"
+    assert [name for name, _ in registrations.tables(ast.parse(text))] == ["SIZES", "WORDS"]
+    assert registrations.without_row(text, "SIZES", 1)[1] == "'b': 2"
+    less, taken = registrations.without_row(text, "WORDS", 0)
+    assert taken == "'x'" and "WORDS = frozenset(('y', 'z'))" in less
+
+
+@pytest.mark.thorough
+def test_a_row_is_missed_in_a_copy(tmp_path: Path) -> None:
+    copy = registrations.Copy(tmp_path)
+    assert copy.missed("diagnostics/codes.py", "SHAPE", 0)[0]
+    assert not copy.missed("diagnostics/codes.py", "COULD_NOT_START", 0)[0], "a test of another folder misses it"
