@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 
 from cardwright.engines.program.layout import JOINED, PINNED, VariableCell, ZoneCell
 from cardwright.language.ir.types import NONE
-from cardwright.play.game.state import State
+from cardwright.play.game.game import State
 
 BAG, PIN = 1 << JOINED, 1 << PINNED
 
