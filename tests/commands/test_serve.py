@@ -118,7 +118,7 @@ def test_a_game_goes_on_with_whoever_played(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """But for seats that are named; whatever else stands in the file with the keys is not believed."""
-    monkeypatch.setattr("cardwright.commands.sessions.serve._run", lambda server, listener: 0)
+    monkeypatch.setattr("cardwright.table.serving.web_server.serve", lambda server, listener: 0)
     beside = Path("evening.jsonl.keys")
 
     def seats(*words: str) -> tuple[list[str], str]:
@@ -150,7 +150,7 @@ def test_a_game_that_is_kept_in_a_folder_of_tables_is_one_table(monkeypatch: pyt
         found.append(sorted(server._hall.tables))
         return 0
 
-    monkeypatch.setattr("cardwright.commands.sessions.serve._run", run)
+    monkeypatch.setattr("cardwright.table.serving.web_server.serve", run)
     for _ in range(2):
         assert say(*SERVE, "--port", "0", "--folder", "tables", "--trace", "tables/evening.jsonl") == 0
     assert say(*SERVE, "--port", "0", "--folder", "others", "--trace", "tables/evening.jsonl") == 0

@@ -110,7 +110,7 @@ def command(
         address = f"http://{f'[{name}]' if ':' in name else name}:{real}"
         _print_links(outcome, hall, game, address, f"{address}/host/{key}", flags.lang)
         watcher = _watcher(hall, game, flags, outcome) if watch and game is not None else None
-        pressed = serve(Server(hall, frozenset(("localhost", name)), flags.lang, watcher).app(), listener)
+        pressed = serve(Server(hall, frozenset(("localhost", name)), flags.lang, watcher), listener)
     if pressed:
         signal.raise_signal(pressed)
     return 0

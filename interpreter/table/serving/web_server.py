@@ -16,9 +16,9 @@ from typing import Any
 
 import h11
 import uvicorn
-from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from .app import Server
 from .connection import LONGEST
 
 SECONDS = {True: 10.0, False: 60.0}
@@ -96,7 +96,7 @@ class Waiting(H11Protocol):
         self.transport.abort()
 
 
-def serve(app: Starlette, listener: socket.socket) -> int:
+def serve(server: Server, listener: socket.socket) -> int:
     """Serve until Ctrl-C; the signal that ended it, 0 for none."""
     pressed: list[int] = []
 
@@ -116,7 +116,7 @@ def serve(app: Starlette, listener: socket.socket) -> int:
         "timeout_graceful_shutdown": 2,
         "ws_max_size": LONGEST,
     }
-    config = uvicorn.Config(app, http=Waiting, **quiet, **limits)
+    config = uvicorn.Config(server.app(), http=Waiting, **quiet, **limits)
     ends = (signal.SIGINT, signal.SIGTERM)
     before = {one: signal.signal(one, lambda number, frame: pressed.append(number)) for one in ends}
     Quiet(config).run(sockets=[listener])
