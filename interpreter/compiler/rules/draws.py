@@ -18,6 +18,7 @@ from ...engines.program.compact_layout import COUNT
 from ...engines.program.control_flow import counts_up, is_below, ways_to
 from ...engines.program.nodes import Block, Branch, Expr, Jump, PickOne, SetSlot, SettleTop, Slot, SlotList
 from ...engines.program.traversal import every, structural_key
+from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder import zones
@@ -85,7 +86,7 @@ def _is_simple(turn: Block, counter: Slot) -> bool:
             return False
         for part in every(stmt.value):
             near = isinstance(part, ir.Const | ir.Local | Slot | SlotList)
-            if not near and not (isinstance(part, ir.Apply) and part.op in ("add", "item")):
+            if not near and not (isinstance(part, ir.Apply) and ROWS[part.op].is_foldable and ROWS[part.op].is_quick):
                 return False
     return ups == 1
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ...engines.program.bounds import CELL
+from ...language.builtins.definitions import FOLDS
 from ...language.builtins.intervals import Known
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
@@ -146,8 +147,13 @@ def emit_fold_or(fb: FunctionBuilder, node: ir.Fold, instead: Term) -> Term:
 
 def _never_fails(fb: FunctionBuilder, node: ir.Fold) -> bool:
     """Whether the smallest or largest is certainly a number: there is one turn, and something comes of it."""
-    single = node.op in ("max", "min") and is_single_card(fb, node.loops, surely=True)
+    single = _gives_a_number(node) and is_single_card(fb, node.loops, surely=True)
     return single and not fb.mb.facts.may_be_none(node.body, _inside(fb, node))
+
+
+def _gives_a_number(node: ir.Fold) -> bool:
+    """Whether it is a sum, the smallest or the largest, which of one number is that number."""
+    return FOLDS[node.op].unordered and FOLDS[node.op].body == "integer"
 
 
 def _of_any(fb: FunctionBuilder, node: ir.Fold) -> Term:
@@ -162,7 +168,7 @@ def _of_any(fb: FunctionBuilder, node: ir.Fold) -> Term:
 def _of_one(fb: FunctionBuilder, node: ir.Fold, filled: Callable[[Term, bool], Term]) -> Term | None:
     """A sum, the smallest or the largest of a zone that mostly holds one card (`alone`); `filled` is what is made of
     the value, which may be none or not."""
-    zone = mostly_single(fb, node.loops) if node.op in ("sum", "max", "min") else None
+    zone = mostly_single(fb, node.loops) if _gives_a_number(node) else None
     if zone is None:
         return None
     result = fb.fn.local(I64)

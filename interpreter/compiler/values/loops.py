@@ -257,7 +257,8 @@ def _of_function(
         return done
 
     made = function.body
-    if made.type.is_nested() or not isinstance(made, ir.Fold | ir.Apply) or made.op not in ("list", "range"):
+    listed = isinstance(made, ir.Fold) and made.op == "list" and not made.type.is_nested()
+    if not listed and not (isinstance(made, ir.Apply) and made.op == "range"):
         return None
     terms = [as_type(fb.expr(arg), p.type) for arg, p in zip(call.args, function.parameters, strict=True)]
     names, code = fb.given(function, terms, facts)

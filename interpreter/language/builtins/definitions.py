@@ -464,9 +464,10 @@ FoldValue = Callable[[Sequence[Any], Sequence[tuple[Any, ...]]], Any]
 """`f(items, keys)`: the meaning of a fold, from what its body comes to in each turn, and its keys there."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FoldRow:
-    """A fold: the type its body must have (T: any), the type of the result, and whether it needs keys after `by`.
+    """A fold: the type its body must have (T: any), the type of the result, and what comes of keys after `by` that are
+    the same for all elements; empty where it takes none.
 
     `value` is what it comes to; raises `Overflow` where that, or a sum on the way, is no integer of the language.
     `range` and `length` are those of a builtin (`BuiltinRow`), of the body and of the turns of the loops; `unordered`
@@ -481,47 +482,21 @@ class FoldRow:
     value: FoldValue
     fails: Fails
     range: intervals.Transfer
-    length: intervals.Transfer | None
-    keys: bool
-    unordered: bool
-    redefinable: bool
+    length: intervals.Transfer | None = None
+    same: str = ""
+    unordered: bool = False
+    redefinable: bool = False
+
+    @property
+    def keys(self) -> bool:
+        """Whether it needs keys after `by`."""
+        return self.same != ""
 
     @property
     def is_total(self) -> bool:
         """Whether it comes to a number or a truth also where there are no turns, in whatever order: it can be worked
         out for many elements at once."""
         return self.unordered and self.result in ("boolean", "integer")
-
-
-def _fold(
-    op: str,
-    body: str,
-    result: str,
-    about: str,
-    *examples: Example,
-    value: FoldValue,
-    fails: Fails,
-    range: intervals.Transfer,
-    length: intervals.Transfer | None = None,
-    keys: bool = False,
-    unordered: bool = False,
-    redefinable: bool = False,
-) -> FoldRow:
-    assert length is not None or not result.startswith("list"), f"{op} has no length"
-    return FoldRow(
-        op=op,
-        body=body,
-        result=result,
-        about=about,
-        examples=examples,
-        value=value,
-        fails=fails,
-        range=range,
-        length=length,
-        keys=keys,
-        unordered=unordered,
-        redefinable=redefinable,
-    )
 
 
 def _best(items: Sequence[Any], keys: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
@@ -535,73 +510,73 @@ def _apart(items: Sequence[int], keys: Sequence[tuple[CardGroup, ...]]) -> int:
 
 # fmt: off
 _ROWS = (
-    _fold("list", "T", "list of T", "The list of the elements.",
-          ("sum([2 * n for n in 1..3])", "12"),
+    FoldRow("list", "T", "list of T", "The list of the elements.",
+          (("sum([2 * n for n in 1..3])", "12"),),
           value=lambda items, keys: tuple(items),
           fails="never", range=intervals.first, length=intervals.turns),
-    _fold("count", "T", "integer", "How many elements there are.",
-          ("count(n for n in 1..9 if n mod 2 == 0)", "4"),
+    FoldRow("count", "T", "integer", "How many elements there are.",
+          (("count(n for n in 1..9 if n mod 2 == 0)", "4"),),
           value=lambda items, keys: len(items),
           fails="never", range=intervals.turns, unordered=True),
-    _fold("any", "boolean", "boolean", "Whether at least one holds.",
-          ("any(n > 2 for n in 1..3)", "true"),
+    FoldRow("any", "boolean", "boolean", "Whether at least one holds.",
+          (("any(n > 2 for n in 1..3)", "true"),),
           value=lambda items, keys: any(items),
           fails="never", range=intervals.truth, unordered=True),
-    _fold("all", "boolean", "boolean", "Whether all of them hold.",
-          ("all(n > 2 for n in 1..3)", "false"),
+    FoldRow("all", "boolean", "boolean", "Whether all of them hold.",
+          (("all(n > 2 for n in 1..3)", "false"),),
           value=lambda items, keys: all(items),
           fails="never", range=intervals.truth, unordered=True),
-    _fold("sum", "integer", "integer", "Their sum; 0 if there are none.",
-          ("sum(n for n in 1..3)", "6"),
+    FoldRow("sum", "integer", "integer", "Their sum; 0 if there are none.",
+          (("sum(n for n in 1..3)", "6"),),
           value=lambda items, keys: bounded_sum(items),
           fails="beyond", range=intervals.added_up, unordered=True),
-    _fold("max", "integer", "integer or none", "The largest; none if there are none.",
-          ("max(n for n in 1..3)", "3"),
+    FoldRow("max", "integer", "integer or none", "The largest; none if there are none.",
+          (("max(n for n in 1..3)", "3"),),
           value=lambda items, keys: max(items, default=NONE),
           fails="never", range=intervals.element_of_turns, unordered=True),
-    _fold("min", "integer", "integer or none", "The smallest; none if there are none.",
-          ("min(n for n in 1..3)", "1"),
+    FoldRow("min", "integer", "integer or none", "The smallest; none if there are none.",
+          (("min(n for n in 1..3)", "1"),),
           value=lambda items, keys: min(items, default=NONE),
           fails="never", range=intervals.element_of_turns, unordered=True),
-    _fold("first", "T", "T or none", "The first; none if there are none.",
-          ("first(n for n in 1..9 if n > 4)", "5"),
+    FoldRow("first", "T", "T or none", "The first; none if there are none.",
+          (("first(n for n in 1..9 if n > 4)", "5"),),
           value=lambda items, keys: items[0] if items else NONE,
           fails="never", range=intervals.element_of_turns),
-    _fold("last", "T", "T or none", "The last; none if there are none.",
-          ("last(n for n in 1..9 if n < 4)", "3"),
+    FoldRow("last", "T", "T or none", "The last; none if there are none.",
+          (("last(n for n in 1..9 if n < 4)", "3"),),
           value=lambda items, keys: items[-1] if items else NONE,
           fails="never", range=intervals.element_of_turns),
-    _fold("best", "T", "list of T",
+    FoldRow("best", "T", "list of T",
           "All elements with the largest key, in their order; of several keys the first decides, then the next.",
-          ("best(n for n in [3, 1, 2] by -n).only", "1"), ("count(best(n for n in [3, 1, 4] by n mod 2))", "2"),
-          keys=True,
+          (("best(n for n in [3, 1, 2] by -n).only", "1"), ("count(best(n for n in [3, 1, 4] by n mod 2))", "2")),
+          same="all are the best",
           value=_best,
           fails="never", range=intervals.first, length=intervals.some_turns),
-    _fold("top", "T", "T or none",
+    FoldRow("top", "T", "T or none",
           "The element with the largest key, of several the first; none if there are none.",
-          ("top(n for n in [3, 1, 2] by -n)", "1"), ("top(n for n in [3, 1, 4] by n mod 2)", "3"),
-          keys=True,
+          (("top(n for n in [3, 1, 2] by -n)", "1"), ("top(n for n in [3, 1, 4] by n mod 2)", "3")),
+          same="all are as good",
           value=lambda items, keys: next(iter(_best(items, keys)), NONE),
           fails="never", range=intervals.element_of_turns, redefinable=True),
-    _fold("sort", "T", "list of T", "Smallest key first; elements with equal keys keep their order.",
-          ("first(sort(n for n in [3, 1, 2] by n))", "1"), keys=True,
+    FoldRow("sort", "T", "list of T", "Smallest key first; elements with equal keys keep their order.",
+          (("first(sort(n for n in [3, 1, 2] by n))", "1"),), same="all are equal",
           value=lambda items, keys: tuple(items[i] for i in sorted(range(len(items)), key=keys.__getitem__)),
           fails="never", range=intervals.first, length=intervals.turns),
-    _fold("sets", "T", "list of list of T",
+    FoldRow("sets", "T", "list of list of T",
           "The elements with equal keys together, smallest keys first.",
-          ("max(count(s) for s in sets(n for n in [4, 7, 4] by n))", "2"), keys=True,
+          (("max(count(s) for s in sets(n for n in [4, 7, 4] by n))", "2"),), same="all are in one group",
           value=lambda items, keys: tuple(sets(zip(keys, items, strict=True))),
           fails="too many", range=intervals.first, length=intervals.some_turns, redefinable=True),
-    _fold("runs", "T", "list of list of T",
+    FoldRow("runs", "T", "list of list of T",
           "The longest runs: the last key goes up by one from element to element, the keys before it are equal; "
           "where several elements fit, a run with each.",
-          ("max(count(r) for r in runs(n for n in [6, 3, 9, 5, 4] by n))", "4"),
-          ("count(r for r in runs(n for n in [3, 4, 4, 5] by n))", "2"), keys=True,
+          (("max(count(r) for r in runs(n for n in [6, 3, 9, 5, 4] by n))", "4"),
+          ("count(r for r in runs(n for n in [3, 4, 4, 5] by n))", "2")), same="all are equal",
           value=lambda items, keys: tuple(runs(zip(keys, items, strict=True))),
           fails="too many", range=intervals.first, length=intervals.ways_of_turns, redefinable=True),
-    _fold("apart", "integer", "integer",
+    FoldRow("apart", "integer", "integer",
           "What groups of cards are worth at most of which no two have a card in common; 0 if none is worth anything.",
-          value=_apart,
+          (), value=_apart,
           fails="too many", range=lambda s, body, turns: (0, MOST), redefinable=True),
 )
 # fmt: on

@@ -212,8 +212,6 @@ def _filter(m: Position, parameter: MoveParameter, where: Expr, text: str, env: 
 MOST = 12
 """At most this many facts are told."""
 
-DECIDED_BY = {"and": False, "or": True}
-
 Names = Mapping[str, str]
 """The parameters of a function, and the texts of what they stand for."""
 
@@ -275,9 +273,10 @@ def _come_to(m: Position, expr: ir.Apply, env: Env, seat: int) -> Iterator[Expr]
     if expr.op == "and" and seen(m, seat, wrong := culprit(m, expr, env, seat), env) and not holds(m, wrong, env):
         yield wrong
         return
+    row = ROWS[expr.op]
     for part in expr.args:
         yield part
-        if expr.op in DECIDED_BY and seen(m, seat, part, env) and holds(m, part, env) == DECIDED_BY[expr.op]:
+        if row.is_connective and row.decides and seen(m, seat, part, env) and row.decides(holds(m, part, env)):
             return
 
 

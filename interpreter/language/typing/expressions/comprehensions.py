@@ -91,17 +91,7 @@ def _varies(op: str, key: syn.Expr, node: syn.Comprehension, scope: NameScope) -
         return
     message = f"`by {key.span.written.strip()}` is the same for each '{names[-1]}'"
     helps = (f"write something of `{names[-1]}`: `by {names[-1]}.…`",)
-    scope.fault("W665", message, key.span, label=SAME[op], helps=helps)
-
-
-SAME = {
-    "best": "all are the best",
-    "top": "all are as good",
-    "sort": "all are equal",
-    "sets": "all are in one group",
-    "runs": "all are equal",
-}
-"""What comes of a `by` that is the same for all."""
+    scope.fault("W665", message, key.span, label=FOLDS[op].same, helps=helps)
 
 
 def _no_key(op: str, node: syn.Comprehension, scope: NameScope) -> None:

@@ -16,7 +16,10 @@ from .names import needs_help
 
 _ANY = ("whether there are any: `count(…) > 0`",)
 
-ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "div": "div", "mod": "mod"}
+NUMBERS = ("integer", "integer")
+
+ARITHMETIC = {row.spelling: row.op for row in ROWS.values() if (*row.parameters, row.result) == (*NUMBERS, "integer")}
+"""The operators that make a number of two."""
 
 
 def binary(node: syn.Binary, scope: NameScope, expect: Type | None) -> ir.Expr:
