@@ -124,7 +124,7 @@ class Uses:
             case "integer":
                 few = g.const(tuple(self.luck.choice(ENDS[:9]) for _ in range(many)), type)
                 long = g.const(tuple(range(1, 15)), type)
-                return [few, few, written, written, long, *(g.var(name, type=type) for name in ("several", "far") * 2)]
+                return [few, written, long, g.var("several", type=type), g.var("far", type=type)]
             case "player":
                 return [g.op("players"), written, g.var("queue", type=type)]
             case "card":

@@ -7,12 +7,13 @@ reference engine says what comes out, and the compiled one says the same after a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -21,6 +22,8 @@ from cardwright.engines.events import PlayError
 from cardwright.engines.program.make import make_program
 from cardwright.engines.reference.expressions import compile_expr
 from cardwright.engines.reference.machine import Machine
+from cardwright.language.builtins.intervals import Known, Sizes, Transfer
+from cardwright.language.builtins.row import BuiltinRow, Steps
 from cardwright.language.builtins.table import ROWS
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.game import TypedGame
@@ -233,6 +236,61 @@ def _reads_order(op: str) -> bool:
             m.state[:] = before
             if changed:
                 return True
+    return False
+
+
+def _shifted(transfer: Transfer, low: int, high: int) -> Transfer:
+    """A range or a length with other ends."""
+
+    def wrong(sizes: Sizes, *args: Known) -> tuple[int, ...]:
+        least, greatest, *rest = transfer(sizes, *args)
+        return least + low, greatest + high, *rest
+
+    return wrong
+
+
+def wrong_facts(row: BuiltinRow) -> Iterator[tuple[str, BuiltinRow]]:
+    """A row in which one fact says too much: a narrower range or length, other steps, that it reads less than it does,
+    never fails, repeats nothing.
+    """
+    for name, low, high in (("low", 1, 0), ("high", 0, -1)):
+        yield f"range {name}", replace(row, range=_shifted(row.range, low, high))
+        if row.length is not None:
+            yield f"length {name}", replace(row, length=_shifted(row.length, low, high))
+    yield from (("steps", replace(row, steps=one)) for one in get_args(Steps) if one != row.steps)
+    if row.reads not in ("length", "top"):
+        yield "reads", replace(row, reads="length")
+    if row.fails != "never":
+        yield "fails", replace(row, fails="never")
+    if row.makes_list and row.repeats:
+        yield "repeats", replace(row, repeats=False)
+
+
+LEFT = 0.3
+"""The share of wrong facts that need not be found: where a row says less than it could, more is right, too."""
+
+
+@pytest.mark.thorough
+def test_a_wrong_fact_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row in which one fact is wrong fails a test above."""
+    tried, left = Counter[str](), dict[str, list[str]]()
+    for op, row in tuple(ROWS.items()):
+        for fact, wrong in wrong_facts(row):
+            monkeypatch.setitem(ROWS, op, wrong)
+            tried[fact] += 1
+            if not _is_missed(op):
+                left.setdefault(fact, []).append(op)
+        monkeypatch.setitem(ROWS, op, row)
+    assert {fact: ops for fact, ops in left.items() if len(ops) > LEFT * tried[fact]} == {}
+
+
+def _is_missed(op: str) -> bool:
+    try:
+        test_steps_are_those_of_the_law()
+        test_what_is_known_of_a_row_holds(f"{op}()")
+        test_what_a_row_reads_is_said(op)
+    except (AssertionError, LookupError, TypeError):
+        return True
     return False
 
 
