@@ -173,7 +173,7 @@ def _first_table(hall: Hall, game: Game, flags: GameFlags, seats: tuple[str, ...
     record = GameRecord(path)
     try:
         if past is None:
-            session = hall.begun(game, kinds, flags.lang, record, flags.seed)
+            session = hall.new_game(game, kinds, flags.lang, record, flags.seed)
         else:
             session = resumed(past, game, hall.seated(kinds, flags.lang), record)
     except (IllegalMove, NotFollowed, NotResumed, UnknownPlayer) as error:

@@ -125,10 +125,10 @@ class Hall:
             number += 1
         path = self._folder / f"{name}{ENDING}" if self._folder else None
         kept = persistence.GameRecord(path)
-        self.add(name, self.begun(game, choice.seats, choice.language, kept), choice.seats, kept)
+        self.add(name, self.new_game(game, choice.seats, choice.language, kept), choice.seats, kept)
         return name
 
-    def begun(
+    def new_game(
         self, game: Game, kinds: Sequence[str], language: str, kept: persistence.GameRecord, seed: int | None = None
     ) -> TableSession:
         """A game that begins; chance falls by a seed, or else by a secret that nobody can guess."""

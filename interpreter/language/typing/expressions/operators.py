@@ -280,9 +280,13 @@ def _is_list(value: ir.Expr, written: syn.Expr, scope: NameScope) -> bool:
 
 
 def _needless(value: ir.Expr, node: syn.Expr, text: str, advice: str, scope: NameScope) -> None:
-    """Warn of an `else`, or a test for none, of what is never none (W334): it does no harm, and was needed perhaps."""
+    """Warn of an `else`, or a test for none, of what is never none (W334): it does no harm, and was needed perhaps.
+
+    In a part another use may need it.
+    """
     label = "there is always an element to take" if value.type.seems else "never none"
-    scope.fault("W334", text, node.span, label=label, helps=(advice,))
+    if node.span.source.used is None:
+        scope.fault("W334", text, node.span, label=label, helps=(advice,))
 
 
 def _never_none(value: ir.Expr, written: syn.Expr, negated: bool, scope: NameScope) -> ir.Expr | None:
