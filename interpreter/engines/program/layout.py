@@ -171,7 +171,7 @@ class CardCell:
 
 
 def own_name(key: str) -> str:
-    """The name of an attribute or a variable of cards without the deck before it."""
+    """A name without what it belongs to: `colour` of `main.colour`, `ace` of `main.ace`."""
     return key.rpartition(".")[2]
 
 

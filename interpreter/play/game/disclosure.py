@@ -28,6 +28,7 @@ from .decider import EVERYTHING
 from .happenings import named_texts
 from .move import Move
 from .notation import named_type, value_text
+from .texts import FilledTexts
 from .view import knows, sees_variable
 
 Place = tuple[int, str]
@@ -205,11 +206,8 @@ def _open_to_all(code: ProgramTables, expr: Expr, names: Names, slots: frozenset
 
 # What the texts about moves name in braces, as it is now: `Play for {worth(t) + c.worth} of {target} points`.
 
-Texts = tuple[tuple[str, str, str], ...]
-"""What a text names, as (what stands in the braces, text, type)."""
 
-
-def fill_label(m: Position, move: Move) -> Texts:
+def fill_label(m: Position, move: Move) -> FilledTexts:
     """What the label of a legal move names, for the seat that may make it; `?` where it does not know a card of it."""
     end = m.code.block(m.numbers).end
     if not isinstance(end, AskBlock) or not move.raw:
@@ -220,7 +218,7 @@ def fill_label(m: Position, move: Move) -> Texts:
     return named_texts(m, told, seen, move.seat)
 
 
-def fill_reason(m: Position, told: tuple[ir.Told, ...], env: Env, seat: int) -> Texts:
+def fill_reason(m: Position, told: tuple[ir.Told, ...], env: Env, seat: int) -> FilledTexts:
     """What the reason why a move is not legal names; `?` for a value that the seat may not know."""
     return tuple((one.written, _text(m, one.value, env, seat), named_type(one.value.type)) for one in told)
 

@@ -18,7 +18,7 @@ from ...engines.program.layout import EntityName, ZoneCell, side_name
 from ...engines.program.nodes import AskBlock, AskChoice
 from .decider import EVERYTHING
 from .notation import argument_text, in_events, move_text, named_type, parameter_type, plain, value_text
-from .texts import Wordings, number_in
+from .texts import FilledTexts, Wordings, number_in
 from .view import marks_on, sees_variable
 
 What = Literal[
@@ -65,7 +65,7 @@ class Happening:
     target: EntityName = NOWHERE
     value: Any = None
     parameters: tuple[str, ...] = ()
-    told: tuple[tuple[str, str, str], ...] = ()
+    told: FilledTexts = ()
     path: str = ""
     place: int = 0
     deck: str = ""
@@ -169,9 +169,7 @@ def _move(m: Position, event: Event, seat: int) -> Happening:
     )
 
 
-def named_texts(
-    m: Position, told: Sequence[PlaceholderValue], seen: Sequence[int], seat: int
-) -> tuple[tuple[str, str, str], ...]:
+def named_texts(m: Position, told: Sequence[PlaceholderValue], seen: Sequence[int], seat: int) -> FilledTexts:
     """What a text names, as (what stands in the braces, text, type).
 
     A value is `?` if the seat does not know all cards that it was computed from: those whose masks are in `seen`.

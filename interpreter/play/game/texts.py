@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Set
 from functools import cached_property, wraps
 from typing import Any, assert_never
 
 from ...diagnostics.suggest import suggest
-from ...engines.program.layout import EntityName, Layout, side_of
+from ...engines.program.layout import EntityName, Layout, own_name, side_of
 from ...language.ir.types import NONE
 from ...language.spec.nodes import About, ConditionSpec, DeckSpec, KindSpec, Spec, Texts
 from ...language.spec.texts import (
@@ -28,7 +28,7 @@ from ...language.spec.texts import (
 from .move import Move, Refusal
 from .phrases import VALUES, phrase
 
-FilledTexts = Sequence[tuple[str, str, str]]
+FilledTexts = tuple[tuple[str, str, str], ...]
 """What a text names in braces: as it is written there, the text of its value, and its type."""
 
 
@@ -75,7 +75,7 @@ class Wordings:
             return self.say(side[0], n=side[1] + 1)
         if text in self.kinds:
             return self.card(text)
-        return self.say(VALUES[text]) if text in VALUES else self.symbol(text.rpartition(".")[2])
+        return self.say(VALUES[text]) if text in VALUES else self.symbol(own_name(text))
 
     def plain(self, value: Any, of: str = "") -> str:
         """A value as JSON has it, in words: `true` is yes, null is –, a list is told element by element.
@@ -105,7 +105,7 @@ class Wordings:
 
     def key(self, kind: str) -> str:
         """What a card with its deck, `main.ace`, is called for short: its id, if no card of another deck has it."""
-        id = kind.rpartition(".")[2]
+        id = own_name(kind)
         return id if id in self.kinds else kind
 
     def card_text(self, kind: str) -> str:

@@ -50,19 +50,19 @@ def view_of(
     for themselves.) Its `seat` is None, and of a zone whose cards lie in an order that not even chance has decided it
     says that it is a heap.
     """
-    sight, numbers = m.code.once(seat_layouts, m.code.layout)[max(seat, -1)], m.numbers
+    sight, numbers = m.code.once(seat_layouts, m.code.layout)[seat if seat >= 0 else -1], m.numbers
     view: dict[str, Any] = {
-        "seat": None if seat == EVERYTHING else side_name("player", seat),
+        "seat": sight.seat,
         "status": status,
         "phase": phase,
         "decides": None if decider.kind == "nobody" else str(decider),
-        "zones": _all_zones(m) if seat == EVERYTHING else _zones(m, sight, seat),
+        "zones": _zones(m, sight, seat) if sight.seat else _all_zones(m),
         "variables": sight.variables(numbers),
     }
     if sight.on_cards:
         view["cards"] = _card_variables(m, seat)
     if sight.secrets and (chosen := chosen_by(m)):
-        own = (view["seat"],) if view["seat"] else chosen
+        own = (sight.seat,) if sight.seat else chosen
         view["chosen"] = {player: text if player in own else "?" for player, text in chosen.items()}
     if legal is not None:
         view["legal"] = legal
@@ -306,10 +306,11 @@ class SeatLayout:
     """What one seat sees: each zone as (name, where its cards begin, zone, what it sees of it); each variable as
     (name, place), and of those that are not written as the number they are, how.
 
-    `ids` are the kinds of all cards, by number. `on_cards` says whether variables of cards are shown, `secrets` whether
-    there are secret choices.
+    `seat` is its name, None for EVERYTHING. `ids` are the kinds of all cards, by number. `on_cards` says whether
+    variables of cards are shown, `secrets` whether there are secret choices.
     """
 
+    seat: str | None
     zones: tuple[tuple[str, int, ZoneCell, str], ...]
     places: tuple[tuple[str, Place], ...]
     written: tuple[tuple[str, Written], ...]
@@ -336,7 +337,8 @@ def seat_layouts(code: ProgramTables, layout: Layout) -> tuple[SeatLayout, ...]:
         zones = tuple((name, zone.address + 1, zone, zone.sees[seat]) for name, zone in each if seat != EVERYTHING)
         places, written = _variables(layout, seat)
         on_cards = any(cell.shows != "none" or seat == EVERYTHING for cell in layout.card_variables.values())
-        found.append(SeatLayout(zones, places, written, ids, on_cards, secrets))
+        called = None if seat == EVERYTHING else side_name("player", seat)
+        found.append(SeatLayout(called, zones, places, written, ids, on_cards, secrets))
     return tuple(found)
 
 
