@@ -386,8 +386,8 @@ class Choice:
 
     name: str
     style: Style
-    parameters: tuple[Parameter, ...]
-    conditions: tuple[Condition, ...]
+    parameters: tuple[Parameter, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     body: Body
     path: str
     span: Span
@@ -406,10 +406,10 @@ class Ask:
 
     me: Local
     who: Expr
-    together: bool
+    together: bool = False
     choices: tuple[Choice, ...]
-    none: Body | None
-    phase: str
+    none: Body | None = None
+    phase: str = ""
     span: Span
 
 

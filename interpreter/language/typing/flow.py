@@ -141,9 +141,8 @@ def _offered(declared: spec.Phase, point: FlowPoint) -> ir.Body:
     if declared.together is not None:
         players = fit(scope.typed(declared.together, list_of(PLAYER)), list_of(PLAYER), scope, declared.together.span)
         scope.world.note_flow(players, scope.me, declared.path, "who")
-        return (
-            ir.Ask(me=me, who=players, together=True, choices=choices, none=none, phase=declared.name.text, span=span),
-        )
+        phase_name = declared.name.text
+        return (ir.Ask(me=me, who=players, together=True, choices=choices, none=none, phase=phase_name, span=span),)
     if declared.by is not None:
         who = fit(scope.typed(declared.by, PLAYER), PLAYER, scope, declared.by.span)
         scope.world.note_flow(who, scope.me, declared.path, "who")
@@ -154,7 +153,7 @@ def _offered(declared: spec.Phase, point: FlowPoint) -> ir.Body:
         helps = ("say who: `by: PLAYER`", "or let players take turns: `turns: {}` in this phase or an enclosing one")
         scope.world.report.add("E320", message, span, label="who decides?", helps=helps, path=declared.path)
         who = ir.Const(0, PLAYER, span)
-    return (ir.Ask(me=me, who=who, together=False, choices=choices, none=none, phase=declared.name.text, span=span),)
+    return (ir.Ask(me=me, who=who, choices=choices, none=none, phase=declared.name.text, span=span),)
 
 
 # The condition under which a phase is played, and what it makes certain inside.

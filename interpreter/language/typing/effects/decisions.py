@@ -96,19 +96,12 @@ def action(word: syn.Word, me: ir.Local, scope: NameScope) -> ir.Choice | None:
 # Effects that ask --------------------------------------------------------------------------
 
 
-def offer(
-    stmt: syn.OfferStatement,
-    scope: NameScope,
-    *,
-    phase: str = "",
-    none: ir.Body | None = None,
-    who: ir.Expr | None = None,
-) -> ir.Body:
+def offer(stmt: syn.OfferStatement, scope: NameScope) -> ir.Body:
     """`offer a, b by p`: one of these actions."""
-    who = who if who is not None else _who(stmt.by, stmt.span, scope)
+    who = _who(stmt.by, stmt.span, scope)
     me = scope.frame.local("me", PLAYER, stmt.span)
-    choices = [c for c in (action(word, me, scope) for word in stmt.actions) if c is not None]
-    return (ir.Ask(me=me, who=who, together=False, choices=tuple(choices), none=none, phase=phase, span=stmt.span),)
+    choices = tuple(c for c in (action(word, me, scope) for word in stmt.actions) if c is not None)
+    return (ir.Ask(me=me, who=who, choices=choices, span=stmt.span),)
 
 
 def _who(by: syn.Expr | None, span: Span, scope: NameScope) -> ir.Expr:
@@ -128,7 +121,7 @@ def choose(stmt: syn.Choose, scope: NameScope) -> ir.Body:
     if stmt.by is not None:
         check_me(stmt.by, (stmt.picks, stmt.body), scope)
     choices, none = _picks(stmt, me, scope), scope.lowered(stmt.no)
-    return (ir.Ask(me=me, who=who, together=False, choices=choices, none=none, phase="", span=stmt.span),)
+    return (ir.Ask(me=me, who=who, choices=choices, none=none, span=stmt.span),)
 
 
 def check_me(by: syn.Expr, inside: object, scope: NameScope) -> None:
@@ -190,7 +183,6 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: NameScope) -> tuple[ir.Choice,
         name="",
         style="pick",
         parameters=tuple(parameters),
-        conditions=(),
         body=body,
         path=scope.path,
         span=stmt.span,
@@ -229,8 +221,6 @@ def _neither(stmt: syn.Choose, scope: NameScope, parameters: list[ir.Parameter])
     return ir.Choice(
         name="none",
         style="action",
-        parameters=(),
-        conditions=(),
         body=(*lets, *body),
         path=scope.path,
         span=stmt.span,
@@ -278,4 +268,4 @@ def together(stmt: syn.TogetherStatement, scope: NameScope) -> ir.Body:
         choices = _picks(inside, me, inner)
     else:
         choices = tuple(c for c in (action(word, me, inner) for word in inside.actions) if c is not None)
-    return (ir.Ask(me=me, who=players, together=True, choices=choices, none=None, phase="", span=stmt.span),)
+    return (ir.Ask(me=me, who=players, together=True, choices=choices, span=stmt.span),)

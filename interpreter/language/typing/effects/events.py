@@ -186,7 +186,7 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: NameScop
         path=f"{reaction.path}.decline",
         told=interpolations(reaction.declined, asked_for),
     )
-    ask = ir.Ask(me=who, who=candidate, together=False, choices=(react, decline), none=None, phase=name, span=span)
+    ask = ir.Ask(me=who, who=candidate, choices=(react, decline), phase=name, span=span)
     return (ir.ForEach(candidate, asked, (ask,), span),)
 
 
