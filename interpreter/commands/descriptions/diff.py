@@ -16,7 +16,7 @@ from ...source.merge.assembly import assemble
 from ...source.merge.differences import IN_WORDS, Difference, differences, generated_kinds, text_at, written_at
 from ...source.merge.paths import KeyPath, node_at
 from ...source.text.literals import parse_integer
-from ...source.text.tree import Mapping, Node, Scalar, Sequence
+from ...source.text.tree import Mapping, Node, Scalar, Sequence, items_of
 from ..flags import format_flag, language_flag, path_flag, with_variants
 from ..outcome import Outcome, put_json
 
@@ -358,7 +358,7 @@ def _is_narrower(one: Difference, before: Mapping, after: Mapping) -> bool:
 
 
 def _numbers(node: Node | None) -> tuple[int, int] | None:
-    texts = [item.text for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
+    texts = [item.text for item in items_of(node)]
     if len(texts) != 2 or not all(text.lstrip("-").isdecimal() for text in texts):
         return None
     return int(texts[0]), int(texts[1])

@@ -33,7 +33,7 @@ from ...source.shape.patch_syntax import segments
 from ...source.shape.schema import Shape, shape_of
 from ...source.text.files import load
 from ...source.text.literals import COMMENT
-from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of
 from ..failure import CommandError
 from ..flags import format_flag, language_flag, path_flag, trace_rules_flag, with_variants
 from ..outcome import FINE, Outcome, put_json
@@ -265,8 +265,7 @@ def explain_rule(tree: Mapping, path: str, lang: str) -> RuleExplanation:
     names, entry = [name for name, _ in segments(path)], entries[-1]
     own = tuple(without_parameters(name) for name in names[: 4 if names[0] == "cards" and len(names) > 3 else 2])
     users = tuple(_users(tree, (), shape_of("spec"), own)) if len(own) > 1 else ()
-    value = entry.value if isinstance(entry.value, Mapping) else None
-    given = {key: value.get(key) for key in ("label", "text", "rule") if value is not None}
+    given = {key: child(entry.value, key) for key in ("label", "text", "rule")}
     texts = {key: in_language(text, lang) for key, text in given.items() if text is not None}
     return RuleExplanation(path=".".join(names), entry=entry, texts=texts, users=users)
 
@@ -279,7 +278,7 @@ def entries_to(tree: Mapping, path: str) -> list[Entry]:
     for i, name in enumerate(names):
         below = entry_at(here, without_parameters(name)) if isinstance(here, Mapping) else None
         if below is None:
-            known = [without_parameters(one.key.text) for one in here.entries] if isinstance(here, Mapping) else []
+            known = [without_parameters(one.key.text) for one in entries_of(here)]
             where = f"'{'.'.join(names[:i])}'" if i else "this game"
             helps = did_you_mean(name, known) or ((f"it has: {', '.join(known[:20])}",) if known else ())
             raise CommandError("E012", f"{where} has no '{name}'", path, *helps)

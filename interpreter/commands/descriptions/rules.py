@@ -26,7 +26,7 @@ from ...play.game.texts import Wordings
 from ...play.scenario.initial_state import GameCache, begin
 from ...play.scenario.nodes import GivenPosition, PlayerMove, Scenario, ScenarioFile, Step
 from ...play.scenario.runner import Play, read_file, run_scenario
-from ...source.merge.catalogue import GameFile, read_game
+from ...source.merge.catalogue import GameFile, read_game, texts
 from ...source.text.tree import Mapping, Scalar
 from ...table.printing.phrases import say
 from ...table.printing.rulebook import differences, rulebook, rulebook_document
@@ -104,11 +104,7 @@ def _warn_without_words(spec: Spec, outcome: Outcome) -> None:
 
 def _texts(variant: Mapping, key: str) -> Texts:
     """A text of a variant about itself, by language; its name if it has no title."""
-    node = variant.get(key) or (variant.get("variant") if key == "title" else None)
-    if isinstance(node, Scalar):
-        return {"": node.text}
-    written = node.entries if isinstance(node, Mapping) else ()
-    return {one.key.text: one.value.text for one in written if isinstance(one.value, Scalar)}
+    return texts(variant.get(key) or (variant.get("variant") if key == "title" else None))
 
 
 def _text(form: Form, book: Rulebook) -> str:

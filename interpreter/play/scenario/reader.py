@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ...language.spec.nodes import Texts
-from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, texts_of
 from . import nodes as given
 
 
@@ -36,17 +36,17 @@ def _scenario(entry: Entry, report: Report) -> given.Scenario:
         example=_example(body.get("example")),
         players=_scalar(body.get("players")),
         options=_pairs(body.get("options")),
-        variants=_scalars(body.get("variants")),
+        variants=texts_of(body.get("variants")),
         preset=_scalar(body.get("preset")),
         given=_given(body.entry("given"), report, path),
         when=tuple(map(_step, _items(body.get("when")))),
         then=_checks(body.get("then")),
-        legal=_scalars(body.get("legal")),
+        legal=texts_of(body.get("legal")),
         illegal=_illegal(body.get("illegal")),
         sees=_sees(body.get("sees")),
         end=_scalar(body.get("end")),
         winners=winners if isinstance(winners := body.get("winners"), Sequence) else None,
-        returns=_scalars(body.get("returns")),
+        returns=texts_of(body.get("returns")),
     )
     ending = scenario.end or scenario.winners is not None or scenario.returns
     looked_at = scenario.then or scenario.legal or scenario.illegal or scenario.sees or ending
@@ -84,7 +84,7 @@ def _given(entry: Entry | None, report: Report, path: str) -> given.GivenPositio
     body = entry.value
     assert isinstance(body, Mapping)
     at = body.get("at")
-    phase = _scalar(at.get("phase")) if isinstance(at, Mapping) else _scalar(at)
+    phase = _scalar(child(at, "phase") or at)
     if phase is None:
         report.add(
             "E802",
@@ -101,12 +101,12 @@ def _given(entry: Entry | None, report: Report, path: str) -> given.GivenPositio
             case _ if inner.key.text in ("at", "rest"):
                 continue
             case Sequence():
-                cards.append(given.ZoneContents(inner.key, _scalars(inner.value)))
+                cards.append(given.ZoneContents(inner.key, texts_of(inner.value)))
             case Scalar():
                 settings.append(given.VariableValue(inner.key, inner.value))
             case Mapping():
                 placed.append(_placed(inner.key, inner.value))
-    turn = _scalar(at.get("turn")) if isinstance(at, Mapping) else None
+    turn = _scalar(child(at, "turn"))
     return given.GivenPosition(
         phase=phase,
         turn=turn,
@@ -121,7 +121,7 @@ def _placed(zone: Scalar, places: Mapping) -> given.Placed:
     """Cards at places of a zone; who knows them."""
     pairs = ((e.key, e.value) for e in places.entries if e.key.text != "known")
     cards = tuple((place, card) for place, card in pairs if isinstance(card, Scalar))
-    return given.Placed(zone, cards, _scalars(places.get("known")))
+    return given.Placed(zone, cards, texts_of(places.get("known")))
 
 
 def _step(node: Node) -> given.Step:
@@ -153,22 +153,19 @@ def _checks(node: Node | None) -> tuple[given.Check, ...]:
 def _illegal(node: Node | None) -> tuple[given.Illegal, ...]:
     if isinstance(node, Mapping):
         return tuple(given.Illegal(e.key, _scalar(e.value)) for e in node.entries)
-    return tuple(given.Illegal(move, None) for move in _scalars(node))
+    return tuple(given.Illegal(move, None) for move in texts_of(node))
 
 
 def _sees(node: Node | None) -> tuple[given.ViewCheck, ...]:
-    seats = node.entries if isinstance(node, Mapping) else ()
     return tuple(
-        given.ViewCheck(seat.key, e.key, _scalars(e.value) if isinstance(e.value, Sequence) else None, _scalar(e.value))
-        for seat in seats
-        if isinstance(seat.value, Mapping)
-        for e in seat.value.entries
+        given.ViewCheck(seat.key, e.key, texts_of(e.value) if isinstance(e.value, Sequence) else None, _scalar(e.value))
+        for seat in entries_of(node)
+        for e in entries_of(seat.value)
     )
 
 
 def _pairs(node: Node | None) -> tuple[tuple[Scalar, Scalar], ...]:
-    entries = node.entries if isinstance(node, Mapping) else ()
-    return tuple((e.key, e.value) for e in entries if isinstance(e.value, Scalar))
+    return tuple((e.key, e.value) for e in entries_of(node) if isinstance(e.value, Scalar))
 
 
 def _scalar(node: Node | None) -> Scalar | None:
@@ -177,8 +174,3 @@ def _scalar(node: Node | None) -> Scalar | None:
 
 def _items(node: Node | None) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else ()
-
-
-def _scalars(node: Node | None) -> tuple[Scalar, ...]:
-    """The texts of a list; a single text stands for a list of one."""
-    return (node,) if isinstance(node, Scalar) else tuple(item for item in _items(node) if isinstance(item, Scalar))
