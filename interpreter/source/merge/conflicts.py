@@ -146,24 +146,21 @@ class EditLog:
 
     def _twice(self, old: Edit, new: Edit) -> bool:
         """Report that a variant changes the same path twice, or both removes and changes it; false if it does not."""
-        name = ".".join(new.path)
+        name, label, helps = ".".join(new.path), "", ("do one or the other",)
         if (old.what == "removes") != (new.what == "removes"):
+            code, before = "E410", f"{old.variant} {old.what} it here"
             what = "it too" if old.path == new.path else f"'{name}'"
             message = f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} {what}"
-            others = (Label(old.span, f"{old.variant} {old.what} it here"),)
-            self.report.add("E410", message, new.span, others=others, helps=("do one or the other",), path=name)
-            return True
-        if len(old.path) > len(new.path) and new.what == "sets":
+        elif len(old.path) > len(new.path) and new.what == "sets":
+            code, before = "E405", "the part is set here"
             message = f"variant '{new.variant}' sets '{name}', after setting a part of it"
-            others = (Label(old.span, "the part is set here"),)
-            self.report.add("E405", message, new.span, others=others, helps=("do one or the other",), path=name)
-            return True
-        if old.path != new.path:
+        elif old.path == new.path:
+            code, before, label, helps = "E405", "the first time", "the second time", ("remove one of the two",)
+            message = f"variant '{new.variant}' {new.what} '{name}' twice"
+        else:
             return False
-        message = f"variant '{new.variant}' {new.what} '{name}' twice"
-        others = (Label(old.span, "the first time"),)
-        helps = ("remove one of the two",)
-        self.report.add("E405", message, new.span, label="the second time", others=others, helps=helps, path=name)
+        others = (Label(old.span, before),)
+        self.report.add(code, message, new.span, label=label, others=others, helps=helps, path=name)
         return True
 
     def _clash_neighbour(self, old: Edit, new: Edit) -> None:

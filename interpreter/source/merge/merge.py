@@ -202,26 +202,22 @@ class VariantApplier:
             return
         if self.touches.skip_or_report(touch, self.variant):
             return
-        parent = self._parent(steps, "removes")
-        if isinstance(parent, Mapping):
-            entry = entry_at(parent, path[-1])
-            if entry is None:
-                self.complaints.misses("removes", steps, len(steps) - 1, parent)
-                return
-            shape = shape_at(path[:-1])
-            if shape and shape.mapping and path[-1] in shape.mapping.required:
-                self.complaints.needed(steps, shape.title)
-                return
-            self.tree = change(self.tree, path[:-1], lambda mapping: without(mapping, entry))
-            self.touches.add(touch)
-        elif isinstance(parent, Sequence):
-            item = item_at(parent, path[-1])
-            if item is None:
-                self.complaints.misses("removes", steps, len(steps) - 1, parent)
-                return
-            rest = tuple(other for other in parent.items if other is not item)
+        parent, shape = self._parent(steps, "removes"), shape_at(path[:-1])
+        if parent is None:
+            return
+        found = _named(parent, path[-1])
+        if found is None:
+            self.complaints.misses("removes", steps, len(steps) - 1, parent)
+            return
+        if isinstance(parent, Sequence):
+            rest = tuple(other for other in parent.items if other is not found)
             self._new_list(path[:-1], Sequence(rest, steps[-1].scalar.span))
-            self.touches.add(touch)
+        elif shape and shape.mapping and path[-1] in shape.mapping.required:
+            self.complaints.needed(steps, shape.title)
+            return
+        elif isinstance(found, Entry):
+            self.tree = change(self.tree, path[:-1], lambda mapping: without(mapping, found))
+        self.touches.add(touch)
 
     # Insert
 
@@ -278,7 +274,7 @@ class VariantApplier:
         if anchor.text == steps[-1].name:
             self.complaints.beside_itself(steps, parent, anchor)
             return False
-        there = entry_at(parent, anchor.text) if isinstance(parent, Mapping) else item_at(parent, anchor.text)
+        there = _named(parent, anchor.text)
         other = self.touches.by((*path_of(steps)[:-1], anchor.text), self.variant)
         if there is None or (other is not None and other.what in ("adds", "inserts")):
             self.complaints.no_neighbour(steps, parent, anchor, other)
@@ -321,6 +317,11 @@ class VariantApplier:
         entry = entry_at(above, path[-1]) if isinstance(above, Mapping) else None
         if entry is not None:
             self._replace(path[:-1], entry, replaced(entry, items))
+
+
+def _named(parent: Mapping | Sequence, name: str) -> Entry | Scalar | None:
+    """The entry or the item of a name."""
+    return entry_at(parent, name) if isinstance(parent, Mapping) else item_at(parent, name)
 
 
 def _shown(steps: Steps, value: Node) -> Span:
