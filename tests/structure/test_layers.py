@@ -215,7 +215,6 @@ FACES: dict[str, dict[str, str]] = {
         "program/make": "a game, made a program",
         "program/derived_values": "results, values, what tables show",
         "program/configuration_invariants": "what holds in all configurations",
-        "program/specialisation": "rules with options as numbers",
         "program/state_abstraction": "cells that only count, zones read from the top",
         "program/fingerprint": "names of programs",
         "program/printer": "programs as text",

@@ -13,13 +13,13 @@ from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.text import how_many
 from ...engines.program.configuration_invariants import find_invariants
-from ...engines.program.make import check_program
+from ...engines.program.make import allowed, check_options, check_program
 from ...language.layout.regions import regions_of
 from ...language.spec.nodes import OptionSpec, Spec
 from ...language.spec.option_values import settle_options
 from ...language.spec.text_checks import check_languages, check_own_text
 from ...language.syntax.parse import parse_effect
-from ...play.game.loading.load import allowed, check_options, load_rules
+from ...play.game.loading.load import load_rules
 from ...play.game.loading.rules import Rules
 from ...play.game.traces.reader import differences, load_trace
 from ...play.game.traces.replay import game_of, replay

@@ -14,7 +14,7 @@ from ...language.ir.game import TableValue, TypedGame
 from .inlining import from_zero, lone_expr
 from .make import called_functions
 from .nodes import Program
-from .specialisation import Specialiser, program_settings
+from .specialisation import Specialiser, specialiser_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def derive_values(
     options: dict[str, int],
 ) -> DerivedValues:
     """The values of the table and of a position, with options and the number of players as numbers."""
-    specialiser = Specialiser(game, program_settings(game, players, options))
+    specialiser = specialiser_of(game, players, options)
     found = {sight.name: _specialised(sight, specialiser) for sight in sights}
     if value is not None:
         value = lone_expr((value[0], specialiser.expr(value[1], {})))

@@ -17,10 +17,10 @@ known which names outlive one, and only then how many cells they take, which the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
 
-from ...diagnostics.diagnostic import SpecError
+from ...diagnostics.diagnostic import Report, SpecError
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
 from .block_construction import cut
@@ -31,7 +31,7 @@ from .control_flow import simplify
 from .inlining import InlinedGame, Inliner, TriggerBody, effect_from_zero, from_zero, function_from_zero, lone_expr
 from .layout import Layout
 from .nodes import Block, Expr, Program
-from .specialisation import Specialiser, configuration_error, program_settings
+from .specialisation import Specialiser, configuration_error, specialiser_of
 from .storage_allocation import Arranger, allocate_slots, locals_from, rooms
 from .traversal import all_effects, end_values, every, values
 
@@ -111,7 +111,7 @@ def declared(game: TypedGame, *, players: int, options: dict[str, int], foreseen
 
 def _arranger(game: TypedGame, players: int, options: dict[str, int]) -> Arranger:
     """All that is declared in this configuration: its cards, and how its variables and zones are laid out."""
-    specialiser = Specialiser(game, program_settings(game, players, options))
+    specialiser = specialiser_of(game, players, options)
     cards = catalogue(game, specialiser)
     bounds = Bounds(game, specialiser.setting, cards, specialiser.function, rooms(game, specialiser))
     return Arranger(game, specialiser, cards, bounds)
@@ -167,3 +167,74 @@ def _exprs(blocks: tuple[Block, ...], effects: dict[str, ir.Effect]) -> Iterable
             yield from values(stmt)
     for block in blocks:
         yield from end_values(block.end)
+
+
+# What options require of each other, checked once every option has its value.
+#
+# A requirement applies unless its option has its neutral value (false, 0, the first symbol). Of two options that
+# exclude each other, at least one must have its neutral value.
+
+
+def check_options(game: TypedGame, players: int, values: dict[str, int], report: Report) -> None:
+    """Report each requirement that does not hold (E507) and each pair of options that exclude each other (E509)."""
+    specialiser = specialiser_of(game, players, values)
+    chosen = [option for name, option in game.options.items() if values[name]]
+    for option in chosen:
+        for name, test in option.requires:
+            held = specialiser.expr(test, {})
+            if not (isinstance(held, ir.Const) and held.value):
+                report.add(
+                    "E507",
+                    f"option '{option.name}' requires: {test.span.written.strip()}",
+                    test.span,
+                    label="does not hold with these options",
+                    notes=(f"option '{option.name}' is {values[option.name]}",) if name else (),
+                    path=f"options.{option.name}.requires",
+                )
+        for other in option.excludes:
+            if values.get(other):
+                report.add(
+                    "E509",
+                    f"options '{option.name}' and '{other}' cannot be used together",
+                    option.span,
+                    label=f"excludes '{other}'",
+                    path=f"options.{option.name}.excludes",
+                )
+
+
+def allowed(game: TypedGame, players: int) -> Callable[[dict[str, int]], bool]:
+    """A function that tells whether `check_options` would report nothing.
+
+    It is made to be asked for thousands of combinations: each requirement is computed once for the values of the
+    options that it names.
+    """
+    held: dict[tuple[object, ...], bool] = {}
+    requirements = {
+        name: [(test, _names(game, test)) for _, test in option.requires] for name, option in game.options.items()
+    }
+
+    def holds(test: ir.Expr, names: tuple[str, ...], values: dict[str, int]) -> bool:
+        key = (id(test), *[values[name] for name in names])
+        if key not in held:
+            found = specialiser_of(game, players, values).expr(test, {})
+            held[key] = isinstance(found, ir.Const) and bool(found.value)
+        return held[key]
+
+    def fits(values: dict[str, int]) -> bool:
+        for name, option in game.options.items():
+            if values[name] and not (
+                all(holds(test, names, values) for test, names in requirements[name])
+                and not any(values.get(other) for other in option.excludes)
+            ):
+                return False
+        return True
+
+    return fits
+
+
+def _names(game: TypedGame, test: ir.Expr) -> tuple[str, ...]:
+    """The options whose values a requirement may depend on; a function may read any."""
+    parts = tuple(every(test))
+    if any(isinstance(part, ir.Call) for part in parts):
+        return tuple(game.options)
+    return tuple(dict.fromkeys(part.name for part in parts if isinstance(part, ir.Option)))

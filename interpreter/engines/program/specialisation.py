@@ -347,8 +347,8 @@ class ProgramSettings:
         return {"": 1, "player": self.players, "team": len(self.members)}[owner]
 
 
-def program_settings(game: TypedGame, players: int, options: dict[str, int]) -> ProgramSettings:
-    """The configuration of a game for this number of players: seat s is in team s mod the number of teams.
+def specialiser_of(game: TypedGame, players: int, options: dict[str, int]) -> Specialiser:
+    """Specialises a game for these options and this number of players: seat s is in team s mod the number of teams.
 
     Teams are of the same size for each number of players that the spec allows, or it was not read (E512).
     """
@@ -356,7 +356,7 @@ def program_settings(game: TypedGame, players: int, options: dict[str, int]) -> 
     assert not count or players % count == 0
     team_of = tuple(seat % count for seat in range(players)) if count else ()
     members = tuple(tuple(range(team, players, count)) for team in range(count))
-    return ProgramSettings(players, options, team_of, members)
+    return Specialiser(game, ProgramSettings(players, options, team_of, members))
 
 
 def configuration_error(code: str, message: str, span: Span | None) -> NoReturn:

@@ -21,7 +21,7 @@ from ...engines.cells import first_state
 from ...engines.program.configuration_invariants import Invariants, find_invariants
 from ...engines.program.derived_values import derive_values
 from ...engines.program.layout import Layout
-from ...engines.program.make import declared, make_program
+from ...engines.program.make import check_options, declared, make_program
 from ...engines.program.traversal import all_effects
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
@@ -32,7 +32,7 @@ from ...source.text.literals import parse_integer
 from ...source.text.tree import Scalar
 from ..game.engines import Engine, best_engine
 from ..game.game import Game, State
-from ..game.loading.load import COMMAND_LINE, check_options, load_rules
+from ..game.loading.load import COMMAND_LINE, load_rules
 from ..game.loading.rules import Rules
 from ..game.move import Refusal
 from .nodes import GivenPosition, Scenario

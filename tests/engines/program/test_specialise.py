@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.engines.program.specialisation import Specialiser, program_settings
+from cardwright.engines.program.specialisation import Specialiser, specialiser_of
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.printer import show_effects, show_expr
 from cardwright.language.ir.types import BOOLEAN, INTEGER, MOST, NONE, PLAYER, TEAM, list_of
@@ -109,7 +109,7 @@ EXPRESSIONS: tuple[tuple[str, ir.Expr, str], ...] = (
 
 
 def specialiser(players: int = 4) -> Specialiser:
-    return Specialiser(GAME, program_settings(GAME, players, {"five": 5, "yes": 1}))
+    return specialiser_of(GAME, players, {"five": 5, "yes": 1})
 
 
 @pytest.mark.parametrize(

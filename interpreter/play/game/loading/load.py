@@ -6,13 +6,13 @@
 | `read_spec`      | make records, with every rule parsed         | `language.spec.read`          |
 | `type_spec`      | settle every name and type                   | `language.typing.check`       |
 | `settle_options` | settle the value of every option             | `language.spec.option_values` |
-| `check_options`  | check what options require of each other     | here                          |
+| `check_options`  | check what options require of each other     | `engines.program.make`        |
 | `make_program`   | make a program for these options and players | `engines.program.make`        |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from os import PathLike
@@ -22,12 +22,9 @@ from ....diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ....diagnostics.span import Source
 from ....diagnostics.text import how_many
 from ....engines.program.derived_values import derive_values
-from ....engines.program.make import make_program
+from ....engines.program.make import check_options, make_program
 from ....engines.program.nodes import Program
-from ....engines.program.specialisation import Specialiser, program_settings
-from ....engines.program.traversal import every
 from ....language.ir.game import TypedGame
-from ....language.ir.nodes import Call, Const, Expr, Option
 from ....language.spec.nodes import Spec
 from ....language.spec.option_values import settle_options
 from ....source.text.disk import recorded
@@ -239,74 +236,3 @@ def _as_json(spec: Spec, name: str, value: int) -> Any:
             return option.symbols[value].text
         case _:
             return value
-
-
-# What options require of each other, checked once every option has its value.
-#
-# A requirement applies unless its option has its neutral value (false, 0, the first symbol). Of two options that
-# exclude each other, at least one must have its neutral value.
-
-
-def check_options(game: TypedGame, players: int, values: dict[str, int], report: Report) -> None:
-    """Report each requirement that does not hold (E507) and each pair of options that exclude each other (E509)."""
-    specialiser = Specialiser(game, program_settings(game, players, values))
-    chosen = [option for name, option in game.options.items() if values[name]]
-    for option in chosen:
-        for name, test in option.requires:
-            held = specialiser.expr(test, {})
-            if not (isinstance(held, Const) and held.value):
-                report.add(
-                    "E507",
-                    f"option '{option.name}' requires: {test.span.written.strip()}",
-                    test.span,
-                    label="does not hold with these options",
-                    notes=(f"option '{option.name}' is {values[option.name]}",) if name else (),
-                    path=f"options.{option.name}.requires",
-                )
-        for other in option.excludes:
-            if values.get(other):
-                report.add(
-                    "E509",
-                    f"options '{option.name}' and '{other}' cannot be used together",
-                    option.span,
-                    label=f"excludes '{other}'",
-                    path=f"options.{option.name}.excludes",
-                )
-
-
-def allowed(game: TypedGame, players: int) -> Callable[[dict[str, int]], bool]:
-    """A function that tells whether `check_options` would report nothing.
-
-    It is made to be asked for thousands of combinations: each requirement is computed once for the values of the
-    options that it names.
-    """
-    held: dict[tuple[object, ...], bool] = {}
-    requirements = {
-        name: [(test, _names(game, test)) for _, test in option.requires] for name, option in game.options.items()
-    }
-
-    def holds(test: Expr, names: tuple[str, ...], values: dict[str, int]) -> bool:
-        key = (id(test), *[values[name] for name in names])
-        if key not in held:
-            found = Specialiser(game, program_settings(game, players, values)).expr(test, {})
-            held[key] = isinstance(found, Const) and bool(found.value)
-        return held[key]
-
-    def fits(values: dict[str, int]) -> bool:
-        for name, option in game.options.items():
-            if values[name] and not (
-                all(holds(test, names, values) for test, names in requirements[name])
-                and not any(values.get(other) for other in option.excludes)
-            ):
-                return False
-        return True
-
-    return fits
-
-
-def _names(game: TypedGame, test: Expr) -> tuple[str, ...]:
-    """The options whose values a requirement may depend on; a function may read any."""
-    parts = tuple(every(test))
-    if any(isinstance(part, Call) for part in parts):
-        return tuple(game.options)
-    return tuple(dict.fromkeys(part.name for part in parts if isinstance(part, Option)))
