@@ -264,7 +264,7 @@ def effect_form(t: ParseFailure) -> tuple[str, ...]:
 
 # fmt: off
 OPERATORS = (
-    "+", "-", "*", "div", "mod", "and", "or", "not", "in", "is", "..", "if", "else", "<", ">", "<=", ">=", "!=",
+    "+", "-", "*", "div", "mod", "and", "or", "in", "is", "..", "if", "else", "<", ">", "<=", ">=", "!=",
 )
 # fmt: on
 AN_EFFECT = "an effect is, for example, `move c to discard`, `total += 3` or `advance(me, 3)`"

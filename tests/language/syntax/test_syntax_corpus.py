@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright.diagnostics.codes import CODES
+from cardwright.language.syntax import findings, foreign_syntax, syntax_errors, token_errors
 from tests.language.syntax.syntax_cases import CORPUS, Case, cases, read, shown
 from tests.language.syntax.syntax_dump import dump
 
@@ -28,3 +29,29 @@ def test_wrong_text(case: Case) -> None:
     for one in found:
         assert one.code in CODES
         assert not one.message.endswith(".")
+
+
+TABLES = ("SURPLUS", "ARTICLES", "OTHERS", "OPERATORS", "COMPARISONS", "_CHAINS", "WORDS", "HEADS", "VERBS", "FORMS")
+"""Words by which mistakes are told, in the modules that explain them."""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", TABLES)
+def test_a_word_that_is_taken_away_is_missed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has a case, whose message changes."""
+    modules = [module for module in (findings, token_errors, foreign_syntax, syntax_errors) if hasattr(module, name)]
+    table = getattr(modules[0], name)
+    left = []
+    for word in table:
+        rest = {key: table[key] for key in table if key != word} if isinstance(table, dict) else None
+        for module in modules:
+            monkeypatch.setattr(module, name, rest or tuple(one for one in table if one != word))
+        left += [word] if all(map(_is_as_expected, WRONG)) else []
+    assert left == []
+
+
+def _is_as_expected(case: Case) -> bool:
+    try:
+        return "\n".join(shown(one) for one in read(case.kind, case.text)[1]).strip("\n") == case.expected
+    except (LookupError, AssertionError):
+        return False
