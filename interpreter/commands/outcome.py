@@ -13,7 +13,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -70,6 +70,13 @@ class Outcome:
     def machine(self) -> bool:
         """Whether standard output is for another program that reads one document."""
         return self.form in ("json", "sarif")
+
+    def answer(self, result: Any, text: Callable[[], str]) -> None:
+        """Print what a command has found: the result as JSON, or the text for people."""
+        if self.json:
+            put_json(result)
+        else:
+            click.echo(text())
 
     def show(self, report: Report) -> None:
         """Print the diagnostics of a report, each once; for people nothing if there are none.

@@ -18,7 +18,7 @@ from ..documents.document import Document
 from ..documents.terminal import to_text
 from ..source.text import storage
 from .failure import CommandError
-from .outcome import Outcome, put_json, wrap_width
+from .outcome import Outcome, wrap_width
 
 F = TypeVar("F", bound=str)
 
@@ -101,10 +101,7 @@ def show_result(outcome: Outcome, result: Any, document: Callable[[], Document],
     """
     if html is not None:
         write_whole(html, page_of(document()))
-    if outcome.json:
-        put_json(result)
-    else:
-        click.echo(to_text(document(), wrap_width()))
+    outcome.answer(result, lambda: to_text(document(), wrap_width()))
 
 
 def page_of(document: Document) -> str:

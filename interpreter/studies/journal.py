@@ -22,7 +22,7 @@ from typing import Any
 
 from ..engines.program.derived_values import Sides
 from ..source.text.storage import Record, remove, whole_file, whole_lines
-from .measures.action_counts import ActionCounts
+from .measures.action_counts import ALONE, NAMED, ActionCounts
 from .outcomes import GameOutcome, Outcomes
 from .rows import Row, RowsError, Suffix, checked, count, write
 
@@ -401,12 +401,6 @@ class Unfinished:
 
 
 # What players did in many games, as an object of JSON that is kept beside their rows, and read again.
-
-NAMED = ("actions", "points", "begun", "measures", "scores")
-"""Numbers that many names have: for each name, how many games had each."""
-
-ALONE = ("rounds", "leads", "real", "moves")
-"""Numbers that a game has one of."""
 
 
 def counts_to_json(found: ActionCounts) -> dict[str, Any]:

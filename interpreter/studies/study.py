@@ -26,13 +26,13 @@ from .measures.win_probability import Courses
 from .outcomes import SHARES, GameOutcome, Outcomes, shares_of, summary
 from .statistics.intervals import (
     LEVEL,
-    Estimate,
     SideCounts,
     apart,
     association,
     corrected,
     json_of,
     mean,
+    mean_of_all,
     means_apart,
     quantile,
     rate,
@@ -97,7 +97,7 @@ class ActionStatistics:
             rows.append(
                 {
                     "name": name,
-                    "uses": _a_game(self.uses[name], games).to_json(),
+                    "uses": within(mean_of_all(self.uses[name], games), 0, inf).to_json(),
                     "games": share.to_json(),
                     "owned": name in self.owned,
                     "difference": json_of(found),
@@ -105,16 +105,6 @@ class ActionStatistics:
                 }
             )
         return rows
-
-
-def _a_game(counts: Counter[int], games: int) -> Estimate:
-    """The mean of a number over all games; those that are not counted have 0."""
-    filled = Counter(counts)
-    if games > counts.total():
-        filled[0] += games - counts.total()
-    found = mean(filled)
-    assert found is not None
-    return within(found, 0, inf)
 
 
 class Study:

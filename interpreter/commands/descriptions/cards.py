@@ -23,7 +23,7 @@ from ...table.printing.sheets import PAPERS, Paper, PaperName, sheet_count, shee
 from ..failure import CommandError
 from ..flags import GameFlags, game_flags_in_formats, language_flag, option_values, referenced_game_flags
 from ..match_setup import open_rules
-from ..outcome import Outcome, put_json, put_json_text, screen_width
+from ..outcome import Outcome, put_json_text, screen_width
 from ..output_file import form_of, write_whole
 
 Form = Literal["text", "csv", "html", "json"]
@@ -67,12 +67,9 @@ def command(
         # The mark that this encoding begins with tells spreadsheets that the text is in UTF-8.
         write_whole(out, text + "\n", "utf-8-sig" if form == "csv" else "utf-8")
         cards = sum(needed(row, once=once) for row in rows)
-        if outcome.json:
-            put_json({"file": out, "cards": cards})
-            return 0
         what = phrase(words.language, "cards", n=cards)
         what = say(words.language, "sheets", cards=what, n=sheet_count(cards)) if form == "html" else what
-        click.echo(say(words.language, "written", file=out, what=what))
+        outcome.answer({"file": out, "cards": cards}, lambda: say(words.language, "written", file=out, what=what))
     elif form == "json":
         put_json_text(text)
     else:

@@ -36,7 +36,7 @@ from ...source.text.literals import COMMENT
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of
 from ..failure import CommandError
 from ..flags import format_flag, language_flag, path_flag, trace_rules_flag, with_variants
-from ..outcome import FINE, Outcome, put_json
+from ..outcome import FINE, Outcome
 from ..part_table import names_of, names_text
 from ..positions import is_position, position_of
 
@@ -86,10 +86,7 @@ def _code(code: str, outcome: Outcome) -> None:
     if name not in CODES:
         helps = did_you_mean(name, CODES) or ("`cardwright explain --markdown` lists all of them",)
         raise CommandError("E012", f"there is no code '{code}'", code, *helps)
-    if outcome.json:
-        put_json(code_json(name))
-    else:
-        click.echo(code_text(name))
+    outcome.answer(code_json(name), lambda: code_text(name))
 
 
 def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outcome) -> int:
@@ -100,10 +97,7 @@ def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outc
         return outcome.fail(report)
     if part.split(".")[0] == "uses" and made.uses:
         found_use = explain_part_use(made.uses, part, lang)
-        if outcome.json:
-            put_json(found_use)
-        else:
-            click.echo(use_text(found_use))
+        outcome.answer(found_use, lambda: use_text(found_use))
         return FINE
     try:
         found = explain_rule(made.tree, part, lang)
@@ -113,10 +107,7 @@ def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outc
         labels = [label for path, label in removed if f"{part}.".startswith(f"{path}.")]
         helps = [f"{label.text} ({_line(label.span)})" for label in labels]
         raise CommandError(error.code, error.message, error.about, *(helps or error.helps)) from None
-    if outcome.json:
-        put_json(rule_json(found))
-    else:
-        click.echo(rule_text(found))
+    outcome.answer(rule_json(found), lambda: rule_text(found))
     return FINE
 
 
@@ -465,11 +456,8 @@ def explain_move(state: State, move: str, lang: str, outcome: Outcome) -> None:
 
     Nothing is said that the player who decides may not know.
     """
-    if outcome.json:
-        refusal = state.why_not(move)
-        why = asdict(refusal) if refusal is not None else {"move": move}
-        put_json({"player": str(state.decider), "legal": refusal is None, **why})
-        return
-    click.echo(f"{state.decider} · {state.phase}")
-    for line in reasons(state, move, Wordings(state.game.spec, lang)):
-        click.echo(line)
+    refusal = state.why_not(move)
+    why = asdict(refusal) if refusal is not None else {"move": move}
+    head, words = f"{state.decider} · {state.phase}", Wordings(state.game.spec, lang)
+    result = {"player": str(state.decider), "legal": refusal is None, **why}
+    outcome.answer(result, lambda: "\n".join([head, *reasons(state, move, words)]))

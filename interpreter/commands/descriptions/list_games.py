@@ -21,7 +21,7 @@ from ...source.merge.catalogue import (
     unusable_variants,
 )
 from ..flags import format_flag, language_flag, path_flag
-from ..outcome import Outcome, put_json
+from ..outcome import Outcome
 
 
 @click.command("list", epilog="Example: cardwright list --path my-games")
@@ -43,10 +43,10 @@ def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
         why = f"holds {another[0]}" if another else "cannot be used"
         report.add("W645", f"'{file}' is among the variants, but {why}", Span.of_file(str(file)), helps=helps)
     outcome.show_beside(report)
-    if outcome.json:
-        put_json({"games": [_game(game, found) for game in found.games]})
-    else:
-        click.echo("\n\n".join(_text(game, found, lang) for game in found.games) or phrase(lang, "no_games"))
+    result = {"games": [_game(game, found) for game in found.games]}
+    outcome.answer(
+        result, lambda: "\n\n".join(_text(game, found, lang) for game in found.games) or phrase(lang, "no_games")
+    )
     return 0
 
 

@@ -42,10 +42,7 @@ def show_stage(stage: Literal["spec", "typed", "program", "layout"], flags: Game
             about, text = {"game": game.name, "players": game.players}, show(game.program)
         case _:
             assert_never(stage)
-    if outcome.json:
-        put_json({**about, "stage": stage, "text": text})
-    else:
-        click.echo(text)
+    outcome.answer({**about, "stage": stage, "text": text}, lambda: text)
     return 0
 
 

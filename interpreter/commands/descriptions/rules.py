@@ -73,10 +73,7 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
         click.echo(text, nl=False)
         return FINE
     write_whole(out, text, "utf-8")
-    if outcome.json:
-        put_json({"file": out})
-    else:
-        click.echo(say(flags.lang, "written", file=out, what=book.title))
+    outcome.answer({"file": out}, lambda: say(flags.lang, "written", file=out, what=book.title))
     return FINE
 
 

@@ -13,7 +13,7 @@ from ...language.spec.texts import localized
 from ...play.game.texts import Wordings, spaced
 from ..flags import GameFlags, game_flags, language_flag, refuse_settings
 from ..match_setup import open_rules
-from ..outcome import Outcome, put_json, screen_width
+from ..outcome import Outcome, screen_width
 
 
 @click.command("options", epilog="Example: cardwright options mille-bornes --lang fr")
@@ -24,12 +24,7 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
     """Show the options of a game: type, range, default and what they need."""
     refuse_settings(flags)
     spec = open_rules(flags, outcome).spec
-    if outcome.json:
-        put_json(_json(spec))
-    elif spec.options:
-        _table(spec, Wordings(spec, flags.lang))
-    else:
-        click.echo(Wordings(spec, flags.lang).say("no_options", game=spec.name))
+    outcome.answer(_json(spec), lambda: _text(spec, Wordings(spec, flags.lang)))
     return 0
 
 
@@ -74,20 +69,23 @@ def _condition(condition: ConditionSpec) -> str:
     return " ".join(condition.test.span.written.split())
 
 
-def _table(spec: Spec, words: Wordings) -> None:
-    """Show the options as a table, and the presets below."""
+def _text(spec: Spec, words: Wordings) -> str:
+    """The options as a table, and the presets below."""
+    if not spec.options:
+        return words.say("no_options", game=spec.name)
     rows = [[words.say(head) for head in ("head_option", "head_values", "head_default", "head_meaning")]]
     for option in spec.options.values():
         needs = [words.say("needs", what=_condition(condition)) for condition in option.requires]
         needs += [words.say("not_with", what=word.text) for word in option.excludes]
         name, meaning = option.name.text, "\n".join([words.option(option.name.text), *needs])
         rows.append([name, _values(option, words), _defaults(option, spec, words), meaning])
-    click.echo(ruled_table(rows, screen_width(), whole=[0]))
+    parts = [ruled_table(rows, screen_width(), whole=[0])]
     for name, preset in spec.presets.items():
         values = ", ".join(f"{word.text}={value.text}" for word, value in preset.values)
         title = words.say("sum", what=f"{words.say('preset')} {name}")
         text = f"{title} {localized(preset.title, words.language)} ({values})"
-        click.echo(fill(text, screen_width(), subsequent_indent="    "))
+        parts.append(fill(text, screen_width(), subsequent_indent="    "))
+    return "\n".join(parts)
 
 
 def _values(option: OptionSpec, words: Wordings) -> str:

@@ -20,7 +20,7 @@ from ...play.scenario import expectations
 from ...source.text.tree import Scalar
 from ..failure import CommandError
 from ..flags import format_flag, path_flag, trace_rules_flag
-from ..outcome import FINE, Outcome, put_json
+from ..outcome import FINE, Outcome
 from ..positions import TracePosition, position_of
 
 
@@ -53,12 +53,9 @@ def command(
     """
     here = position_of(place, path, rules)
     found = evaluate_at(here, expression, seat_of(seat, here), expression_scalar(outcome, expression))
-    if outcome.json:
-        put_json({"value": found.value, "type": found.type, "facts": [{"what": w, "value": v} for w, v in found.facts]})
-        return FINE
-    click.echo(found.text)
-    for what, value in found.facts:
-        click.echo(f"  {what}: {value}")
+    result = {"value": found.value, "type": found.type, "facts": [{"what": w, "value": v} for w, v in found.facts]}
+    lines = (found.text, *(f"  {what}: {value}" for what, value in found.facts))
+    outcome.answer(result, lambda: "\n".join(lines))
     return FINE
 
 

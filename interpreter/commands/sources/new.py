@@ -24,7 +24,7 @@ from ...source.merge.catalogue import GAME_FILE, GameFile, find_games, variants_
 from ...source.text.disk import place
 from ..failure import CommandError
 from ..flags import format_flag, game_file, path_flag
-from ..outcome import FINE, Outcome, put_json
+from ..outcome import FINE, Outcome
 from ..output_file import write_new
 from ..positions import file_and_line, is_position, position_of
 from ..selection import with_folders
@@ -70,10 +70,8 @@ def command(outcome: Outcome, what: What, name: str, game: str | None, begin: st
             write_new(target, text, report)
     if report.errors:
         return outcome.fail(report)
-    if outcome.json:
-        put_json({"written": list(files)})
-    else:
-        click.echo("".join(f"wrote {target}\n" for target in files) + _next(what, name, files), nl=False)
+    text = "".join(f"wrote {target}\n" for target in files) + _next(what, name, files)
+    outcome.answer({"written": list(files)}, lambda: text.removesuffix("\n"))
     return FINE
 
 

@@ -14,7 +14,7 @@ from ...play.game.phrases import phrase
 from ...source.text.literals import parse_integer
 from ..flags import GameFlags, game_flags, language_flag, refuse_settings
 from ..match_setup import open_rules
-from ..outcome import Outcome, put_json
+from ..outcome import Outcome
 
 INVENTED = "placeholder"
 
@@ -32,10 +32,8 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
     refuse_settings(flags)
     spec = open_rules(flags, outcome).spec
     rows = [(deck, kind) for deck in spec.decks.values() for kind in deck.kinds if _values(deck, kind)]
-    if outcome.json:
-        put_json({"game": spec.name, "placeholders": [_json(deck, kind) for deck, kind in rows]})
-    else:
-        click.echo(_text(spec, rows, flags.lang))
+    result = {"game": spec.name, "placeholders": [_json(deck, kind) for deck, kind in rows]}
+    outcome.answer(result, lambda: _text(spec, rows, flags.lang))
     return 0
 
 

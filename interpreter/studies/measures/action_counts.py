@@ -8,8 +8,14 @@ from dataclasses import field
 from typing import Any
 
 from ...diagnostics.record import dataclass
-from ..statistics.intervals import Estimate, json_of, mean, rate
+from ..statistics.intervals import Estimate, json_of, mean, mean_of_all, rate
 from .observation import ObservedPlay
+
+NAMED = ("actions", "points", "begun", "measures", "scores")
+"""Numbers that many names have: for each name, how many games had each."""
+
+ALONE = ("rounds", "leads", "real", "moves")
+"""Numbers that a game has one of."""
 
 Counts = defaultdict[str, Counter[int]]
 """For each name, how many games had each number; games in which the number is 0 are left out."""
@@ -70,26 +76,15 @@ class ActionCounts:
         """Count the games of another one, too."""
         self.games += other.games
         self.full += other.full
-        pairs = ((self.actions, other.actions), (self.points, other.points), (self.begun, other.begun))
-        for mine, theirs in pairs:
-            for name, counts in theirs.items():
-                mine[name].update(counts)
-        for seat, counts in other.scores.items():
-            self.scores[seat].update(counts)
-        for name, values in other.measures.items():
-            self.measures[name].update(values)
-        self.rounds.update(other.rounds)
-        self.leads.update(other.leads)
-        self.real.update(other.real)
-        self.moves.update(other.moves)
+        for key in NAMED:
+            for name, counts in getattr(other, key).items():
+                getattr(self, key)[name].update(counts)
+        for key in ALONE:
+            getattr(self, key).update(getattr(other, key))
 
     def a_game(self, counts: Counter[int], games: int | None = None) -> Estimate:
         """The mean of a number over all games, or over so many."""
-        filled = Counter(counts)
-        filled[0] += (self.games if games is None else games) - counts.total()
-        found = mean({value: many for value, many in filled.items() if many})
-        assert found is not None
-        return found
+        return mean_of_all(counts, self.games if games is None else games)
 
     def to_json(self) -> dict[str, Any]:
         """Uses a game of each action, and points a game of each category and side, as objects of JSON."""

@@ -126,6 +126,14 @@ def mean(counts: Mapping[int, int] | Mapping[float, int], level: float = LEVEL) 
     return Estimate(middle, middle - half, middle + half, n)
 
 
+def mean_of_all(counts: Mapping[int, int], games: int) -> Estimate:
+    """The mean of a number over so many games, of which those that are not counted have 0."""
+    left = games - sum(counts.values())
+    found = mean({**counts, 0: counts.get(0, 0) + left} if left > 0 else counts)
+    assert found is not None
+    return found
+
+
 def quantile(counts: Mapping[int, int], share: float, level: float = LEVEL) -> Estimate | None:
     """The smallest number that at least this share of the games do not exceed; None without games.
 
