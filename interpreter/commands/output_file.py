@@ -8,17 +8,18 @@ from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from os.path import exists, isfile
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
-from ..documents.document import Document
-from ..documents.terminal import to_text
 from ..source.text import storage
 from .failure import CommandError
 from .outcome import Outcome, wrap_width
+
+if TYPE_CHECKING:
+    from ..documents.document import Document
 
 F = TypeVar("F", bound=str)
 
@@ -101,6 +102,8 @@ def show_result(outcome: Outcome, result: Any, document: Callable[[], Document],
     """
     if html is not None:
         write_whole(html, page_of(document()))
+    from ..documents.terminal import to_text
+
     outcome.answer(result, lambda: to_text(document(), wrap_width()))
 
 

@@ -68,3 +68,16 @@ def test_a_spec_without_mistakes(tmp_path: Path) -> None:
     """Neither jsonschema nor the compiled engine has anything to do with it."""
     words = "validate examples/kuhn-poker/game.yaml --play 0.01"
     assert not loaded(words, tmp_path / "cache") & {"jsonschema", "compiler", "engines.compiled", "wasmtime"}
+
+
+def test_pages_are_loaded_only_where_one_is_written(tmp_path: Path) -> None:
+    code = (
+        "import sys; from cardwright.commands.main import answer; from cardwright.commands.outcome import CommandLine; "
+    )
+    code += "answer(CommandLine(tuple(sys.argv[1:]))); print({'cardwright.documents.html', 'html'} & set(sys.modules))"
+    env = {"CARDWRIGHT_CACHE": str(tmp_path / "cache"), "PATH": ""}
+    words = ("study", "kuhn-poker", "-n", "2", "--course", "0")
+    for more, expected in (((), "set()"), (("--html", str(tmp_path / "page.html")), "html")):
+        command = [sys.executable, "-c", code, *words, *more]
+        done = subprocess.run(command, capture_output=True, text=True, env=env)
+        assert expected in done.stdout.splitlines()[-1]

@@ -119,7 +119,7 @@ LAZY = {
 }
 
 WHEN_NEEDED = {
-    "commands/output_file.py": "a page is rarely asked for",
+    "commands/output_file.py": "most verbs print no document, and few write a page",
     "commands/sessions/game_page.py": "a page is rarely asked for",
     "commands/sources/validate.py": "other processes are only worth it for many files",
     "commands/sessions/serve.py": "the server comes with an extra, and nobody else loads it",
