@@ -96,7 +96,7 @@ class ScriptHeader:
     # Draws
 
     def mixed(self, seed: Term, count: Term) -> Term:
-        """`reference.machine.mix`."""
+        """`engines.cells.stream_number`."""
 
         def emit(fn: Fn) -> Instructions:
             z = fn.local(I64)

@@ -152,7 +152,7 @@ MOST_PICKS = 9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeSettings:
-    """How a tree grows; see above, and for `picks` in `picking`. `players` is the number of seats, `delay` None means
+    """How a tree grows; `reference.uct` says what each number does. `players` is that of seats, `delay` None means
     never.
     """
 

@@ -77,7 +77,7 @@ def _numbers(fn: Fn, seed: Term, at: Term, offset: int) -> Instructions:
 
 
 def _mix(z: Var, seed: Term, count: Term) -> Instructions:
-    """z = mix(seed + (count + 1) * 0x9E37…)          (splitmix64, see `reference.machine`)"""
+    """z = mix(seed + (count + 1) * 0x9E37…)          (splitmix64, see `engines.cells`)"""
     code = z.set(seed + (count + 1) * 0x9E3779B97F4A7C15) + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
     return code + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB) + z.set(z ^ (z >> 31))
 
@@ -305,7 +305,7 @@ def settle(mb: ModuleBuilder, fn: Fn, *, bottom: bool) -> Instructions:
     return code + if_(n.gt(1), several, learn(mb, card, zone))
 
 
-# Bags with certain cards in them, compiled. The laws are in `reference.zones`.
+# Bags with certain cards in them, compiled. The laws are in `engines.cells`.
 #
 # Only games that put cards at a place of their own, or look below the top, may have such bags; the others draw from the
 # top and the bottom by `cards.chance`, which need not look at each card.

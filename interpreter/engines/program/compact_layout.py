@@ -101,7 +101,7 @@ class Compact:
 
     @cached_property
     def pin(self) -> int:
-        """The bit of a card whose place within a bag is certain (`reference.zones`); in the cells it is `PINNED`."""
+        """The bit of a card whose place within a bag is certain (`engines.cells`); in the cells it is `PINNED`."""
         return self.bag >> 1
 
     @cached_property

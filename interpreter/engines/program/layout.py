@@ -210,7 +210,7 @@ class ChanceSource:
     (`zone` is none).
 
     The random numbers of a source depend on the seed, on its `key`, and on its cell at `address`: how often the zone
-    has been shuffled, and how many numbers have been drawn since (`reference.machine`). The key follows from the name
+    has been shuffled, and how many numbers have been drawn since (`engines.cells`). The key follows from the name
     alone, so that in another variant, where other sources of chance come and go, this one decides the same.
     """
 

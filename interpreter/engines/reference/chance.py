@@ -1,4 +1,4 @@
-"""Chance: the outcomes, how likely each is, and what an outcome changes; the numbers come from `stream`.
+"""Chance: the outcomes, how likely each is, and what an outcome changes; the numbers come from `engines.cells`.
 
 **Which card.** To settle which of the k loose cards of a bag lies at a place, r = a number below k; the card with
 index r, in the order of numbers, determines the kind, and the first card of that kind in the bag is taken. To pick from

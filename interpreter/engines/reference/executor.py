@@ -1,8 +1,4 @@
-"""Executors play a program: the interface that `play` uses, and the reference executor with its playouts and batches.
-
-All executors behave identically: the same legal moves in the same order, the same cells of the state, the same errors
-at the same rules. A position is a `ReferencePosition` (or a subclass), whose cells are those of the layout.
-"""
+"""The reference executor, with its playouts and batches: what it does defines what the language means."""
 
 from __future__ import annotations
 

@@ -1,14 +1,7 @@
-"""A game in play: the position, its random numbers, the tables of its program, and the code that it is played by.
+"""What closures work on: a position, and the code that it is played by.
 
-Who owns what:
-
-    Program           the rules for one configuration, as data             (program/nodes.py)
-      Tables          what follows from it for every position, to read     (tables.py)
-        Code          the same with a closure for each block               (here)
-          Machine     one position, and what it offers                     (here)
-
-A closure takes a `Machine`, and a `Machine` carries the `Code` that plays it: two halves of one type, hence in one
-file. Everything that compiles or runs closures is in files of its own, which import this one.
+A closure takes a `Machine`, and a `Machine` carries the `CompiledCode` that plays it: two halves of one type, hence in
+one file. Everything that compiles or runs closures is in files of its own, which import this one.
 """
 
 from __future__ import annotations
@@ -42,10 +35,9 @@ class CompiledCode(ProgramTables):
     """A program compiled to closures, shared by all positions of its games; made as a `position.ReferenceCode`.
 
     `bodies` and `ends` are by number of the block; they are compiled when play first comes there. `functions` and
-    `effects` are compiled when they are first called, since they may be declared in any order. `compiled` holds what is
-    asked for between the moves, see `once`. `marks` are the numbers of the marks that play has come to, in whatever
-    position; `truths`, unless it is None, what each operand of `and` and `or` and each test of an `if` has been, by its
-    span.
+    `effects` are compiled when they are first called, since they may be declared in any order. `marks` are the numbers
+    of the marks that play has come to, in whatever position; `truths`, unless it is None, what each operand of `and`
+    and `or` and each test of an `if` has been, by its span.
     """
 
     def __init__(self, program: Program, *, truths: dict[Span, set[bool]] | None = None) -> None:
@@ -56,7 +48,6 @@ class CompiledCode(ProgramTables):
         self.bodies: list[tuple[Step, ...]] = []
         self.ends: list[Go] = []
         self.marks: set[int] = set()
-        self.compiled: dict[tuple[int, Callable[..., Any]], Any] = {}
 
 
 class Machine:
