@@ -6,10 +6,12 @@ may appear wherever an expression may, see `nodes`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
-from operator import is_
-from typing import assert_never
+from functools import cache
+from operator import attrgetter, is_
+from typing import Any, assert_never
 
 from ...language.ir import nodes as ir
 from . import nodes as prog
@@ -20,73 +22,154 @@ OnBody = Callable[[tuple[ir.Stmt, ...]], tuple[ir.Stmt, ...]]
 OnLocal = Callable[[ir.Local], ir.Local]
 
 
+# How a node is walked follows from the types of its fields, and is worked out once for each kind of node: expressions,
+# blocks of effects, the locals that it binds, and the records in which there are more of these.
+
+
+def _change_each(values: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+    """The values changed; the same tuple where nothing changes."""
+    changed = tuple([change(value) for value in values])
+    return values if all(map(is_, changed, values)) else changed
+
+
+LISTED, BY_NAME, TEXTS = "tuple[Expr, ...]", "tuple[tuple[str, Expr], ...]", "tuple[Told, ...]"
+RECORDS = frozenset(
+    f"tuple[{one}, ...]" for one in ("Loop", "Parameter", "MoveParameter", "Condition", "Told", "Choice", "AskChoice")
+)
+"""What holds the records, beside expressions and effects, in which there are any."""
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, str], ...]:
+    """The fields of a kind of node in which there are others, and what is in them."""
+    written = ((one.name, re.sub(r"\bir\.| \| None$", "", str(one.type))) for one in fields(kind))
+    walked = RECORDS | {"Expr", LISTED, BY_NAME, "Body", "Local"}
+    return tuple((name, what) for name, what in written if what in walked)
+
+
+Getter = Callable[[Any], Sequence[Any]]
+
+
+class _Getters(dict[type, Getter]):
+    """What gets the values, or the blocks, directly within a node, by its kind."""
+
+    def __init__(self, wanted: frozenset[str]) -> None:
+        self.wanted = wanted
+
+    def __missing__(self, kind: type) -> Getter:
+        steps = [(attrgetter(name), what) for name, what in _fields(kind) if what in self.wanted]
+        reads = [read for read, _ in steps]
+
+        def single(node: Any) -> list[Any]:
+            return [value for read in reads if (value := read(node)) is not None]
+
+        def found(node: Any) -> list[Any]:
+            inside: list[Any] = []
+            for read, what in steps:
+                value = read(node)
+                if what in RECORDS:
+                    for one in value:
+                        inside += self[type(one)](one)
+                elif what == BY_NAME:
+                    inside += [one for _, one in value]
+                elif what == LISTED:
+                    inside += value
+                elif value is not None:
+                    inside.append(value)
+            return inside
+
+        match [what for _, what in steps]:
+            case []:
+                self[kind] = lambda node: ()
+            case [what] if what == LISTED:
+                self[kind] = reads[0]
+            case several:
+                self[kind] = single if {*several} <= {"Expr", "Body"} else found
+        return self[kind]
+
+
+_VALUES = _Getters(RECORDS | {"Expr", LISTED, BY_NAME})
+_VALUES_BUT_TEXTS = _Getters(_VALUES.wanted - {TEXTS})
+_BODIES = _Getters(RECORDS | {"Body"})
+_VALUES[prog.Recall] = lambda stmt: (stmt.index,)
+
+Rebuild = Callable[[Any, OnExpr, OnBody, OnLocal], Any]
+
+
+_CHANGES: dict[str, Rebuild | None] = {
+    "Expr": None,  # what is changed most often takes no further call
+    "Body": lambda value, on, body, bind: body(value),
+    "Local": lambda value, on, body, bind: bind(value),
+    LISTED: lambda value, on, body, bind: _change_each(value, on),
+    BY_NAME: lambda value, on, body, bind: tuple([(name, on(one)) for name, one in value]),
+}
+
+
+def _change_records(value: tuple[Any, ...], on: OnExpr, body: OnBody, bind: OnLocal) -> tuple[Any, ...]:
+    return _change_each(value, lambda one: _REBUILDS[type(one)](one, on, body, bind))
+
+
+class _Rebuilds(dict[type, Rebuild]):
+    """What makes the same node with what is in it changed, in the order of its fields; itself where nothing changes.
+
+    Records are made by their classes, since all programs are made of what comes from here, and `dataclasses.replace`
+    takes five times as long; most kinds have one field to change, so for these nothing is listed.
+    """
+
+    def __missing__(self, kind: Any) -> Rebuild:
+        names = [one.name for one in fields(kind)]
+        read, by_name = attrgetter(*names), fields(kind)[0].kw_only
+        changes: list[tuple[int, Rebuild | None]] = [
+            (names.index(name), _CHANGES.get(what, _change_records)) for name, what in _fields(kind)
+        ]
+        place, only = changes[0] if changes else (0, None)
+        get = attrgetter(names[place])
+
+        def made(values: Sequence[Any]) -> Any:
+            return kind(**dict(zip(names, values, strict=True))) if by_name else kind(*values)
+
+        def rebuilt(node: Any, on: OnExpr, body: OnBody, bind: OnLocal) -> Any:
+            values, same = [*read(node)], True
+            for index, change in changes:
+                value = values[index]
+                if value is not None:
+                    values[index] = change(value, on, body, bind) if change else on(value)
+                    same = same and values[index] is value
+            return node if same else made(values)
+
+        def with_one(node: Any, on: OnExpr, body: OnBody, bind: OnLocal) -> Any:
+            value = get(node)
+            other = None if value is None else only(value, on, body, bind) if only else on(value)
+            if other is value:
+                return node
+            values = [*read(node)]
+            values[place] = other
+            return made(values)
+
+        self[kind] = rebuilt if changes[1:] else with_one if changes else lambda node, on, body, bind: node
+        return self[kind]
+
+
+_REBUILDS = _Rebuilds()
+
+
+def _no_body(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    return body
+
+
+def _no_local(local: ir.Local) -> ir.Local:
+    return local
+
+
 def parts(expr: prog.Expr) -> Sequence[ir.Expr]:
     """The expressions directly inside one."""
-    match expr:
-        case ir.Apply() | ir.Call():
-            return expr.args
-        case ir.Const() | ir.Local() | ir.Option() | prog.Slot() | prog.SlotList():
-            return ()
-        case ir.Variable() | ir.ZoneOf():
-            return () if expr.owner is None else (expr.owner,)
-        case ir.CardVariable():
-            return (expr.card,)
-        case ir.AttributeOf():
-            return (expr.of,)
-        case ir.If():
-            return expr.test, expr.yes, expr.no
-        case ir.ListOf():
-            return expr.items
-        case ir.Fold():
-            loops = [part for loop in expr.loops for part in (loop.source, loop.test) if part is not None]
-            return *loops, expr.body, *expr.keys
-        case _:
-            assert_never(expr)
+    return _VALUES[type(expr)](expr)
 
 
 def with_parts(expr: ir.Expr, on: OnExpr, bind: OnLocal) -> ir.Expr:
-    """The same expression with each part replaced, and each local that it binds.
-
-    Where nothing changes this is the expression itself. Records are made by their classes, since all programs are made
-    of what comes from here, and `dataclasses.replace` takes five times as long.
-    """
-    match expr:
-        case ir.Const() | ir.Local() | ir.Option():
-            return expr
-        case ir.Apply():
-            changed = tuple([on(arg) for arg in expr.args])
-            return expr if _same(changed, expr.args) else ir.Apply(expr.op, changed, expr.type, expr.span)
-        case ir.Call():
-            changed = tuple([on(arg) for arg in expr.args])
-            return expr if _same(changed, expr.args) else ir.Call(expr.function, changed, expr.type, expr.span)
-        case ir.Variable():
-            other = maybe(expr.owner, on)
-            return expr if other is expr.owner else ir.Variable(expr.name, other, expr.type, expr.span)
-        case ir.ZoneOf():
-            other = maybe(expr.owner, on)
-            return expr if other is expr.owner else ir.ZoneOf(expr.name, other, expr.type, expr.span)
-        case ir.CardVariable():
-            part = on(expr.card)
-            return expr if part is expr.card else ir.CardVariable(expr.name, part, expr.type, expr.span)
-        case ir.AttributeOf():
-            part = on(expr.of)
-            return expr if part is expr.of else ir.AttributeOf(expr.name, part, expr.type, expr.span)
-        case ir.If():
-            return ir.If(on(expr.test), on(expr.yes), on(expr.no), expr.type, expr.span)
-        case ir.ListOf():
-            changed = tuple([on(item) for item in expr.items])
-            return expr if _same(changed, expr.items) else ir.ListOf(changed, expr.type, expr.span)
-        case ir.Fold():
-            loops = tuple([ir.Loop(bind(loop.local), on(loop.source), maybe(loop.test, on)) for loop in expr.loops])
-            body, keys = on(expr.body), tuple([on(key) for key in expr.keys])
-            return ir.Fold(op=expr.op, loops=loops, body=body, keys=keys, type=expr.type, span=expr.span)
-        case _:
-            return expr
-
-
-def _same(changed: Sequence[object], parts: Sequence[object]) -> bool:
-    """Whether all parts are still the records that they were."""
-    return len(changed) == len(parts) and all(map(is_, changed, parts))
+    """The same expression with each part replaced, and each local that it binds; itself where nothing changes."""
+    changed: ir.Expr = _REBUILDS[type(expr)](expr, on, _no_body, bind)
+    return changed
 
 
 def maybe(expr: ir.Expr | None, on: OnExpr) -> ir.Expr | None:
@@ -123,88 +206,19 @@ def bound(expr: prog.Expr) -> Iterator[ir.Local]:
             yield from (loop.local for loop in inner.loops)
 
 
-def values(stmt: prog.Stmt) -> Iterator[prog.Expr]:
+def values(stmt: prog.Stmt) -> Sequence[prog.Expr]:
     """The expressions directly in an effect, in the order in which they are computed."""
-    match stmt:
-        case ir.Let() | ir.Change() | ir.SetVariable() | ir.SetCardVariable() | prog.SetSlot():
-            if isinstance(stmt, ir.SetVariable) and stmt.owner is not None:
-                yield stmt.owner
-            if isinstance(stmt, ir.SetCardVariable):
-                yield stmt.card
-            yield stmt.value
-        case ir.MoveCards():
-            yield stmt.cards
-            yield stmt.zone
-            yield from (one for one in (stmt.position, stmt.by) if one is not None)
-        case ir.MoveAll():
-            yield from (stmt.source, stmt.target)
-        case ir.ShuffleZone():
-            yield stmt.zone
-        case ir.Settle():
-            yield stmt.zone
-            if stmt.place is not None:
-                yield stmt.place
-        case ir.ShowCards():
-            yield from (stmt.cards, stmt.players)
-        case ir.Random() | ir.ForEach():
-            yield stmt.source
-        case ir.When():
-            yield stmt.test
-        case ir.Run() | ir.Enqueue():
-            yield from stmt.args
-        case ir.Ask():
-            yield stmt.who
-            for choice in stmt.choices:
-                yield from choice_values(choice)
-        case ir.Score():
-            yield stmt.owners
-            yield from (points for _, points in stmt.categories)
-        case ir.Tell():
-            if stmt.who is not None:
-                yield stmt.who
-            yield from (one.value for one in stmt.told)
-        case prog.Recall():
-            yield stmt.index
-        case (
-            ir.Forever()
-            | ir.Scope()
-            | ir.Exit()
-            | ir.Mark()
-            | ir.RunTriggers()
-            | prog.ClearRecords()
-            | prog.TakeTrigger()
-        ):
-            pass
-        case _:
-            assert_never(stmt)
+    return _VALUES[type(stmt)](stmt)
 
 
-def choice_values(choice: ir.Choice | prog.AskChoice, *, texts: bool = True) -> Iterator[ir.Expr]:
+def choice_values(choice: ir.Choice | prog.AskChoice, *, texts: bool = True) -> Sequence[ir.Expr]:
     """The expressions of a kind of move, without its body."""
-    for parameter in choice.parameters:
-        yield parameter.source
-        yield from (e for e in (parameter.low, parameter.high, parameter.where) if e is not None)
-    yield from (condition.test for condition in choice.conditions)
-    if texts:
-        yield from (told.value for told in texts_of_choice(choice))
+    return (_VALUES if texts else _VALUES_BUT_TEXTS)[type(choice)](choice)
 
 
-def end_values(end: prog.End, *, texts: bool = True) -> Iterator[prog.Expr]:
+def end_values(end: prog.End, *, texts: bool = True) -> Sequence[prog.Expr]:
     """The expressions of how a block ends."""
-    match end:
-        case prog.Branch(test):
-            yield test
-        case prog.SettleTop(zone, place=place):
-            yield from (one for one in (zone, place) if one is not None)
-        case prog.PickOne(source):
-            yield source
-        case prog.AskBlock(choices=choices):
-            for choice in choices:
-                yield from choice_values(choice, texts=texts)
-        case prog.Jump() | prog.Dispatch() | prog.GameOver():
-            pass
-        case _:
-            assert_never(end)
+    return (_VALUES if texts else _VALUES_BUT_TEXTS)[type(end)](end)
 
 
 def targets(end: prog.End) -> Iterator[int]:
@@ -246,15 +260,7 @@ def texts_of_choice(choice: ir.Choice | prog.AskChoice) -> Iterator[ir.Told]:
 
 def bodies(stmt: prog.Stmt) -> Sequence[tuple[ir.Stmt, ...]]:
     """The blocks of effects directly inside an effect."""
-    match stmt:
-        case ir.When():
-            return stmt.yes, stmt.no
-        case ir.ForEach() | ir.Forever() | ir.Scope():
-            return (stmt.body,)
-        case ir.Ask():
-            return *(choice.body for choice in stmt.choices), *(() if stmt.none is None else (stmt.none,))
-        case _:
-            return ()
+    return _BODIES[type(stmt)](stmt)
 
 
 def all_effects(body: tuple[prog.Stmt, ...]) -> Iterator[prog.Stmt]:
@@ -272,77 +278,19 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
 
     What it binds is met before the parts behind it, so that names are numbered in that order.
     """
-    match stmt:
-        case ir.Let():
-            return ir.Let(bind(stmt.local), on(stmt.value), stmt.span)
-        case ir.Change():
-            return ir.Change(bind(stmt.local), on(stmt.value), stmt.span)
-        case ir.SetVariable():
-            return ir.SetVariable(stmt.name, maybe(stmt.owner, on), on(stmt.value), stmt.span)
-        case ir.SetCardVariable():
-            return ir.SetCardVariable(stmt.name, on(stmt.card), on(stmt.value), stmt.span)
-        case ir.MoveCards():
-            position, by = maybe(stmt.position, on), maybe(stmt.by, on)
-            return ir.MoveCards(on(stmt.cards), on(stmt.zone), stmt.at, position, stmt.span, by)
-        case ir.MoveAll():
-            return ir.MoveAll(on(stmt.source), on(stmt.target), stmt.at, stmt.span)
-        case ir.ShuffleZone():
-            return ir.ShuffleZone(on(stmt.zone), stmt.span)
-        case ir.Settle():
-            return ir.Settle(on(stmt.zone), stmt.at, stmt.span, maybe(stmt.place, on))
-        case ir.ShowCards():
-            return ir.ShowCards(on(stmt.cards), on(stmt.players), stmt.span, stmt.announced)
-        case ir.Random():
-            return ir.Random(bind(stmt.local), on(stmt.source), stmt.span)
-        case ir.When():
-            return ir.When(on(stmt.test), body(stmt.yes), body(stmt.no), stmt.span)
-        case ir.ForEach():
-            return ir.ForEach(bind(stmt.local), on(stmt.source), body(stmt.body), stmt.span)
-        case ir.Forever():
-            return ir.Forever(body(stmt.body), stmt.span)
-        case ir.Scope():
-            return ir.Scope(stmt.name, body(stmt.body), stmt.span)
-        case ir.Run():
-            return ir.Run(stmt.effect, tuple([on(arg) for arg in stmt.args]), stmt.span)
-        case ir.Enqueue():
-            return ir.Enqueue(stmt.trigger, tuple([on(arg) for arg in stmt.args]), stmt.span)
-        case ir.Ask():
-            choices = tuple([_choice(choice, on, body, bind) for choice in stmt.choices])
-            none = None if stmt.none is None else body(stmt.none)
-            return replace(stmt, me=bind(stmt.me), who=on(stmt.who), choices=choices, none=none)
-        case ir.Score():
-            categories = tuple([(name, on(points)) for name, points in stmt.categories])
-            return ir.Score(stmt.scoring, on(stmt.owners), bind(stmt.local), categories, stmt.span)
-        case ir.Tell():
-            return ir.Tell(stmt.name, maybe(stmt.who, on), stmt.span, with_text_values(stmt.told, on), stmt.say)
-        case ir.Exit() | ir.Mark() | ir.RunTriggers():
-            return stmt
-        case _:
-            assert_never(stmt)
-
-
-def _choice(choice: ir.Choice, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Choice:
-    parameters = tuple([_parameter(parameter, on, bind) for parameter in choice.parameters])
-    conditions = tuple([with_condition(condition, on) for condition in choice.conditions])
-    told = with_text_values(choice.told, on)
-    return replace(choice, parameters=parameters, conditions=conditions, told=told, body=body(choice.body))
-
-
-def _parameter(p: ir.Parameter, on: OnExpr, bind: OnLocal) -> ir.Parameter:
-    local, source = bind(p.local), on(p.source)
-    low, high, where = maybe(p.low, on), maybe(p.high, on), maybe(p.where, on)
-    return ir.Parameter(local=local, source=source, how=p.how, low=low, high=high, where=where)
+    changed: ir.Stmt = _REBUILDS[type(stmt)](stmt, on, body, bind)
+    return changed
 
 
 def with_condition(condition: ir.Condition, on: OnExpr) -> ir.Condition:
     """A condition of a move with its test, and what its reason names, replaced."""
-    test, told = on(condition.test), with_text_values(condition.told, on)
-    return ir.Condition(condition.name, test, condition.path, condition.span, told)
+    changed: ir.Condition = _REBUILDS[type(condition)](condition, on, _no_body, _no_local)
+    return changed
 
 
 def with_text_values(told: tuple[ir.Told, ...], on: OnExpr) -> tuple[ir.Told, ...]:
     """What texts name, with each value replaced."""
-    return tuple([ir.Told(one.written, on(one.value), one.span) for one in told])
+    return _change_each(told, lambda one: _REBUILDS[type(one)](one, on, _no_body, _no_local))
 
 
 def zone_of(source: prog.Expr) -> ir.ZoneOf | None:
