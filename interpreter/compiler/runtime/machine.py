@@ -171,23 +171,22 @@ class FastMachine(ReferencePosition):
             self._recording = EventLog(partial(self.compiled.cells, self._position), self.steps)
         if self.status != RUNNING:
             return
-        if self.numbers[PC] not in self.compiled.entries:
-            self._refer("go", None)
-        else:
-            self._call("go", 0)
+        if self.numbers[PC] not in self.compiled.entries or not self._called("go", 0):
+            self._refer(ReferencePosition.go)
 
     def play(self, move: RawMove, place: int = -1) -> None:
         """Play a legal move, and on to the next decision; `place` is its place among them, if that is known."""
         if self.recorded:
             self._log = (self._log, "play", move)
         if not self._called("play", move, place):
-            self._refer("play", move)
+            self._refer(lambda other: other.play(move))
 
     def decide(self, value: int) -> None:
         """Let chance give this kind of card or this element, and play on."""
         if self.recorded:
             self._log = (self._log, "decide", value)
-        self._call("decide", value)
+        if not self._called("decide", value):
+            self._refer(lambda other: other.decide(value))
 
     def pick(self, many: int) -> int:
         """A number from 0 to `many` - 1, from the random stream of the position."""
@@ -197,11 +196,6 @@ class FastMachine(ReferencePosition):
         found = below(header, many)
         self._position = with_header(self._position, header)
         return found
-
-    def _call(self, name: Literal["go", "decide"], given: int) -> None:
-        """Call the module with this position, or let the reference executor play where the module cannot."""
-        if not self._called(name, given):
-            self._refer(name, given)
 
     def _called(self, name: MachineCall, given: Any, at: int = -1) -> bool:
         """Call the module with this position, and take what it makes of it; False if it cannot, or has trapped.
@@ -248,19 +242,11 @@ class FastMachine(ReferencePosition):
         instance.cells_at(instance.memory_map.moves, len(flat))[:] = memoryview(flat)
         return 0
 
-    def _refer(self, name: MachineCall, given: Any) -> None:
+    def _refer(self, play: Callable[[ReferencePosition], None]) -> None:
         """Let the reference executor play instead, from the same position."""
         self.referred += 1
         other = self.plain()
-        match name:
-            case "go":
-                other.go()
-            case "play":
-                other.play(given)
-            case "decide":
-                other.decide(given)
-            case _:
-                assert_never(name)
+        play(other)
         self.take(other)
 
     def plain(self) -> ReferencePosition:
