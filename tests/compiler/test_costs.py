@@ -32,6 +32,7 @@ NAMED = g.local(9, "named", list_of(INTEGER))
 COSTS: dict[str, tuple[ir.Expr, int]] = {
     "reverse": (g.op("size", g.op("reverse", NAMED)), 20),
     "distinct": (g.op("size", g.op("distinct", NAMED)), 20),
+    "most_common": (g.op("most_common", NAMED), 20),
     "without": (g.op("size", g.op("without", NAMED, g.const((1, 2), list_of(INTEGER)), type=list_of(INTEGER))), 20),
     "in": (g.if_(ir.Apply("in", (g.number(3), NAMED), BOOLEAN, g.AT), g.number(1), g.number(2)), 20),
     "in, of a name in brackets": (

@@ -334,12 +334,12 @@ class Expressions:
     def _bound(self, result: str, want: Type, row: BuiltinRow | FoldRow) -> dict[str, Type] | None:
         """What T, D and E stand for so that the result is of this type; None if it cannot be."""
         bound: dict[str, Type] = {}
-        if isinstance(row, BuiltinRow) and row.by_kind and want.item is not None and want.item.base == "kind":
-            if self.world.chance(0.5):
-                return {"T": card(want.item.name)}
-        elif isinstance(row, BuiltinRow) and row.by_kind and want.item is not None and want.item.base == "card":
+        if not self._unify(result, want, bound):
             return None
-        return bound if self._unify(result, want, bound) else None
+        item = want.item or want
+        if isinstance(row, BuiltinRow) and row.by_kind and item.base == "kind" and self.world.chance(0.5):
+            return {"T": card(item.name)}
+        return None if isinstance(row, BuiltinRow) and row.by_kind and item.base == "card" else bound
 
     def _unify(self, pattern: str, want: Type, bound: dict[str, Type]) -> bool:
         if pattern.endswith(" or none"):

@@ -395,6 +395,7 @@ _PLAIN: dict[str, Builtin] = {
     "first_of": _list_end(first_of),
     "last_of": _list_end(last_of),
     "reverse": _through(lambda fb, node, args: lists.reverse(fb.mb).call(*args)),
+    "most_common": _through(lambda fb, node, args: lists.most_common(fb.mb).call(*args)),
     "distinct": _through(lambda fb, node, args: lists.distinct(fb.mb).call(*args)),
     **{op: lambda fb, node, args: emit_parts(fb, node.op, args) for op, row in ROWS.items() if row.steps == "groups"},
     "players_from": seat_table("players_from", players_from, lists=True),

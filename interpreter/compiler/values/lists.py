@@ -248,6 +248,26 @@ def extreme(mb: ModuleBuilder, fn: Fn, which: Literal["largest", "smallest"]) ->
     return code + best.code
 
 
+@helper("most_common", (I32,), I64)
+def most_common(mb: ModuleBuilder, fn: Fn) -> Instructions:
+    """`most_common(list)`: the element that is there most often, of several the first; none of an empty list.
+
+    best = none;  most = 0
+    for x in list:
+        n = 0
+        for y in list: n += x == y
+        if n > most: best = x;  most = n
+    return best
+    """
+    best, most, n = fn.local(I64), fn.local(), fn.local()
+
+    def weighed(x: Var) -> Instructions:
+        counted = n.set(0) + for_each(fn, fn.param(0), lambda y: n.up(x.eq(y)))
+        return counted + if_(n.gt(most), best.set(x) + most.set(n))
+
+    return best.set(NONE) + for_each(fn, fn.param(0), weighed) + best.code
+
+
 def card_place(mb: ModuleBuilder, among: Zones) -> Fn:
     """`card_place(card)`: its place, from 1, in its zone, which is one of `among`.
 
