@@ -18,23 +18,21 @@ from pathlib import Path
 import lark
 
 from ...source.text import storage
+from ...source.text.disk import shipped
 from .lexer import EffectLexer
 
 ENTRIES = ["effect", "expression", "modifier", "source"]
 
 
-def folder() -> Path:
-    """The folder with the grammar: inside the package, or next to it in a checkout."""
-    package = Path(__file__).resolve().parents[2]
-    inside = package / "grammar"
-    return inside if (inside / "effect.lark").is_file() else package.parent / "grammar"
+GRAMMAR = shipped("grammar")
+"""The folder with the grammar and its table."""
 
 
 @cache
 def parser() -> lark.Lark:
     """The parser; it is built once per process."""
-    grammar = (folder() / "effect.lark").read_text(encoding="utf-8")
-    return load(folder() / "effect.table", grammar) or build(grammar)
+    grammar = (GRAMMAR / "effect.lark").read_text(encoding="utf-8")
+    return load(GRAMMAR / "effect.table", grammar) or build(grammar)
 
 
 def build(grammar: str) -> lark.Lark:
@@ -73,4 +71,4 @@ def write(path: Path, grammar: str) -> None:
 
 
 if __name__ == "__main__":
-    write(folder() / "effect.table", (folder() / "effect.lark").read_text(encoding="utf-8"))
+    write(GRAMMAR / "effect.table", (GRAMMAR / "effect.lark").read_text(encoding="utf-8"))

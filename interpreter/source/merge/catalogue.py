@@ -86,10 +86,7 @@ def shipped_folders() -> tuple[Path, ...]:
     """The folders with the games of the package, inside the package, or next to it in a checkout: the large games, and
     the shelf of small ones.
     """
-    package = Path(__file__).resolve().parents[2]
-    return tuple(
-        package / name if disk.is_folder(package / name) else package.parent / name for name in ("specs", "examples")
-    )
+    return disk.shipped("specs"), disk.shipped("examples")
 
 
 def find_games(paths: Sequence[str] = ()) -> GameCatalogue:

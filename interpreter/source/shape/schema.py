@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import field, replace
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal
 
 from ...diagnostics.record import dataclass
+from ..text.disk import shipped
 from ..text.tree import Mapping, Node, Scalar
 
 Kind = Literal["text", "mapping", "list"]
@@ -105,13 +105,6 @@ class Shape:
         return tuple(kind for kind, shape in allowed if shape) or ("text", "mapping", "list")
 
 
-def folder() -> Path:
-    """The folder with the schemas: inside the package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parents[2]
-    inside = package / "grammar"
-    return inside if (inside / "spec.schema.json").is_file() else package.parent / "grammar"
-
-
 @cache
 def schema_text(name: str) -> str:
     """The schema of `spec`, `variant`, `scenario` or `part` files, as JSON.
@@ -128,7 +121,7 @@ def schema_text(name: str) -> str:
                 "$defs": spec["$defs"],
             }
         )
-    text = (folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+    text = (shipped("grammar") / f"{name}.schema.json").read_text(encoding="utf-8")
     return _complete(text) if name == "part" else text
 
 

@@ -33,6 +33,18 @@ T = TypeVar("T")
 PACKAGE = Path(os.path.abspath(__file__)).parents[2]
 """Where this package lies."""
 
+
+def shipped(name: str) -> Path:
+    """A folder with files of the package: inside of it, or beside it in a checkout.
+
+    >>> (shipped("grammar") / "effect.lark").is_file()
+    True
+    """
+    package = Path(__file__).resolve().parents[2]
+    inside = package / name
+    return inside if inside.is_dir() else package.parent / name
+
+
 HEAD = "head "
 """How a question begins about the top of a file; the keys that are looked for follow."""
 

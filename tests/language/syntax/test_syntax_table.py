@@ -13,7 +13,7 @@ from cardwright.language.syntax.findings import ALL_WORDS, HEADS, RESERVED, VERB
 from tests.language.syntax.syntax_cases import cases, read
 from tests.language.syntax.syntax_dump import dump
 
-GRAMMAR = table.folder() / "effect.lark"
+GRAMMAR = table.GRAMMAR / "effect.lark"
 
 CHAINS = ("or", "and", "sum", "prod")
 """Operators of which several may follow each other."""
@@ -21,7 +21,7 @@ CHAINS = ("or", "and", "sum", "prod")
 
 def test_the_table_is_up_to_date() -> None:
     """If this fails: `python -m cardwright.language.syntax.table`."""
-    assert table.load(table.folder() / "effect.table", GRAMMAR.read_text(encoding="utf-8")) is not None
+    assert table.load(table.GRAMMAR / "effect.table", GRAMMAR.read_text(encoding="utf-8")) is not None
 
 
 def test_the_table_parses_as_the_grammar_does() -> None:
@@ -35,7 +35,7 @@ def test_the_table_parses_as_the_grammar_does() -> None:
 
 def test_a_damaged_table_is_not_used(tmp_path: Path) -> None:
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    good = (table.folder() / "effect.table").read_bytes()
+    good = (table.GRAMMAR / "effect.table").read_bytes()
     for wrong in (b"", b"{}\n", good[:-1], good.replace(b'"lark": "', b'"lark": "9'), good + b"x"):
         (tmp_path / "effect.table").write_bytes(wrong)
         assert table.load(tmp_path / "effect.table", grammar) is None

@@ -36,7 +36,6 @@ SAID_OTHERWISE = {
     ("files.py", "close_text", "realpath"): "what an editor holds open counts instead of the disk",
     ("files.py", "editor_text", "realpath"): "what an editor holds open counts instead of the disk",
     ("merge.py", "add", "exists"): "a message about the tree",
-    ("catalogue.py", "shipped_folders", "resolve"): "where this package lies",
 }
 
 
