@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import traceback
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
@@ -168,6 +167,8 @@ def report_file_error(error: OSError, outcome: Outcome) -> int:
 
 def report_bug(error: Exception, outcome: Outcome) -> int:
     """Report an internal error on one line, and how to file it; where the system gives no more memory, that."""
+    import traceback  # loads tokenizers: 1 ms of each start
+
     report, said = Report(), " ".join(str(error).split())[:200]
     if isinstance(error, MemoryError):
         helps = ("raise the limit (`ulimit -v`), or play with `--engine reference`, which takes less",)

@@ -6,7 +6,6 @@ With `--format json` standard output holds JSON no matter how a command ends: it
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import json
 import os
@@ -17,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, Literal, TextIO, assert_never, get_args
 
 import click
@@ -148,7 +146,7 @@ COMMAND_NAME = "<command line>"
 """The name under which the command line is shown as a source."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class CommandLine:
     """The words after `cardwright`.
 
@@ -285,4 +283,6 @@ def wrap_width() -> int | None:
     on_screen = sys.stdout is not None and sys.stdout.isatty()
     if not on_screen and not os.environ.get("COLUMNS"):
         return None
+    from shutil import get_terminal_size  # loads compression: 1 ms of each start
+
     return max(LEAST_WIDTH, get_terminal_size((USUAL_WIDTH, 24))[0])

@@ -122,7 +122,11 @@ def done(deed: Callable[[Any, Any], Any], made: Any) -> str:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("how", [FROZEN, SLOTS, {**FROZEN, "kw_only": True}], ids=["frozen", "slots", "keywords"])
+@pytest.mark.parametrize(
+    "how",
+    [FROZEN, SLOTS, {**FROZEN, "kw_only": True}, {"frozen": True}, {}, {"frozen": True, "eq": False}],
+    ids=["frozen", "slots", "keywords", "frozen without slots", "plain", "each equal to itself"],
+)
 @pytest.mark.parametrize("kind", [plain, by_keyword, derived, empty])
 def test_as_the_standard_library(kind: Any, how: dict[str, bool]) -> None:
     """Each call and each deed, on a class of its own, so that each is once the first use of a method."""

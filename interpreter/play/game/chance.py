@@ -12,7 +12,7 @@ also if something else was done meanwhile: nobody gets another card by taking mo
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections import deque
 from hashlib import blake2b
 from random import Random
@@ -25,7 +25,7 @@ from .history import Beginning, History
 
 def new_secret() -> int:
     """A number of 256 bits from the randomness of the system."""
-    return secrets.randbits(256)
+    return int.from_bytes(os.urandom(32), "big")
 
 
 class SecretChance:

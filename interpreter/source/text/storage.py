@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, BinaryIO, cast
 from weakref import WeakSet
 
@@ -166,7 +165,7 @@ def _target(path: Name) -> tuple[Path, int | None]:
 def _spare(name: str) -> str:
     """A name beside a file which nobody else has; not longer than names may be."""
     folder, own = os.path.split(name)
-    return os.path.join(folder, f"{own[:40]}.{token_hex(4)}{SPARE}")
+    return os.path.join(folder, f"{own[:40]}.{os.urandom(4).hex()}{SPARE}")
 
 
 @contextmanager
