@@ -43,7 +43,7 @@ Example:
 
 GARBAGE = 200_000
 """So many new records are made before the interpreter looks for garbage: what a stage makes stays, so that looking for
-it again and again would take a sixth of the time.
+it again and again would take an eighth of the time: 40 ms where a large game is checked.
 """
 
 INTERACTIVE = (["play"], ["console"])

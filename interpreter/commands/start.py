@@ -30,8 +30,9 @@ def exit_on_interrupt(number: int, frame: FrameType | None) -> None:
 def exit_quickly(code: object) -> None:
     """End the process with this exit code; what it has in memory goes with it, rather than record by record.
 
-    That takes Python as long as to load a spec. What was to happen at the end does happen, and everything was written
-    before. Where other threads are left, nothing is done: Python waits for some of them.
+    That takes Python as long as to load a spec: 0.07 to 0.13 s of processor time after `validate`. What was to happen
+    at the end does happen, and everything was written before. Where other threads are left, nothing is done: Python
+    waits for some of them.
     """
     if isinstance(code, int) and threading.active_count() == 1:
         atexit._run_exitfuncs()

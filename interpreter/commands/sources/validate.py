@@ -17,7 +17,7 @@ from ...diagnostics.suppression import check_suppressions, without_suppressed
 from ...diagnostics.text import how_many
 from ...play.game.loading.rules import is_cacheable
 from ...play.scenario.initial_state import GameCache
-from ...source.merge.catalogue import SearchResults, cached_search, check_paths
+from ...source.merge.catalogue import check_paths
 from ...source.text.disk import Answers, recorded
 from ...source.text.disk_cache import cache_value, cached_value
 from ...source.text.files import read_source
@@ -157,7 +157,6 @@ class Checker:
         self._how = how
         self._games = GameCache(how.path, engine="reference")
         self._lately: Answers = {}
-        self._found: SearchResults = {}
 
     def known(self, one: Selected) -> list[Diagnostic] | None:
         """What was found in a file before, if nothing has changed since."""
@@ -167,7 +166,7 @@ class Checker:
     def check(self, one: Selected) -> list[Diagnostic]:
         """What is found in a file, which is cached if it is no error."""
         own, how = Report(), self._how
-        with cached_search(self._found), recorded() as answers:
+        with recorded() as answers:
             check_file(one, how.path, self._games, own, seconds=how.seconds, quick=how.quick, variants=how.variants)
         if is_cacheable(own.diagnostics):
             cache_value(FINDINGS_ENDING, self._key(one), own.diagnostics, answers)
@@ -229,7 +228,8 @@ def _check_part(how: CheckSettings, files: Sequence[Selected], part: range) -> C
 
 # What was found in a file without errors is cached, so that it is only checked again if something has changed
 #
-# That is a game which is read, made in many configurations and played on trial: seconds for what nobody has touched.
+# That is a game which is read, made in many configurations and played on trial: seconds for what nobody has touched,
+# and without the trial still 0.27 s of processor time for a large game instead of 0.13.
 # What is cached counts only while all files that were looked at are the same (`source/text/disk_cache.py`); warnings
 # are given again.
 
@@ -242,7 +242,10 @@ KINDS_ENDING = "kinds"
 
 @contextmanager
 def kind_cache(paths: Sequence[str]) -> Iterator[None]:
-    """Within this, the kinds of texts are known that were found for these paths before: they depend on nothing else."""
+    """Within this, the kinds of texts are known that were found for these paths before: they depend on nothing else.
+
+    To validate all of `specs` once more takes 0.20 s of processor time so, else 0.43: each text would be composed.
+    """
     found = cached_value(KINDS_ENDING, paths)
     known: Kinds = found if isinstance(found, dict) else {}
     with cached_kinds(known) as used:

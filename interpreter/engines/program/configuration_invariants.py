@@ -10,7 +10,8 @@ only show when effects are inlined and cut into blocks:
     E771   far too many effects    there are few enough even if every effect is inlined where it is run
     E575   no room for locals      `room` cells are enough for the names on the deepest way through the effects
 
-Whatever cannot be foreseen, be it right or wrong, is left to `make_program`.
+Whatever cannot be foreseen, be it right or wrong, is left to `make_program`. To validate the large games with their
+scenarios takes 4 s of processor time so, else 12; the one with most options 0.3 s, else 0.9.
 """
 
 from __future__ import annotations

@@ -7,8 +7,6 @@ may contain such folders, specs of any other name, and variants of any game: dir
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import field
 from pathlib import Path
 from shlex import quote
@@ -25,11 +23,6 @@ GAME_FILE = "game.yaml"
 ENDINGS = (".yaml", ".yml")
 
 Texts = dict[str, str]
-
-SearchResults = dict[tuple[str, ...], tuple["GameCatalogue", disk.Answers]]
-"""What was found in folders, with what was asked of the disk for that."""
-
-_found: ContextVar[SearchResults | None] = ContextVar("_found", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,33 +85,8 @@ def shipped_folders() -> tuple[Path, ...]:
 def find_games(paths: Sequence[str] = ()) -> GameCatalogue:
     """Find the games of the package and those in other folders, sorted by name.
 
-    Only a few keys of each file are parsed, so this is quick. Within `cached_search` it is done once.
+    Only a few keys of each file are parsed, so this is quick.
     """
-    found = _found.get()
-    if found is None:
-        return _find_games(paths)
-    if tuple(paths) not in found:
-        with disk.recorded() as answers:
-            catalogue = _find_games(paths)
-        found[tuple(paths)] = catalogue, answers
-    catalogue, answers = found[tuple(paths)]
-    disk.record_answers(answers)
-    return catalogue
-
-
-@contextmanager
-def cached_search(found: SearchResults) -> Iterator[None]:
-    """Within this, the games in the same folders are looked for once: for a command that checks one file after the
-    other. `found` is filled in.
-    """
-    before = _found.set(found)
-    try:
-        yield
-    finally:
-        _found.reset(before)
-
-
-def _find_games(paths: Sequence[str]) -> GameCatalogue:
     folders = [*(display_path(folder) for folder in shipped_folders()), *(Path(path) for path in paths)]
     # By resolved path, so that a folder that is given twice, or in two ways, counts once.
     found = [game for folder in folders for path in game_files(folder) if (game := read_game(path))]

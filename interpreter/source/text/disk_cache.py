@@ -118,7 +118,7 @@ def _stamp(path: str) -> tuple[str, int, int]:
 
 @contextmanager
 def _paused_garbage_collection() -> Iterator[None]:
-    """All that is read stays; to look for garbage in it again and again would take a third of the time."""
+    """All that is read stays; to look for garbage in it again and again takes 20 ms for the rules of a large game."""
     enabled = gc.isenabled()
     gc.disable()
     try:

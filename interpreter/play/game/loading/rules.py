@@ -80,7 +80,8 @@ class Rules:
         return self._loaded
 
 
-# Rules that were loaded in full are kept on disk, so that the next command need not do so again.
+# Rules that were loaded in full are kept on disk, so that the next command need not do so again: `run` of a small game
+# takes 0.15 s of processor time instead of 0.19, of a large one 0.25 instead of 0.35.
 #
 # What is kept counts only while all that was read is the same (`source/text/disk_cache.py`). Nothing is told less
 # often than without it: warnings are told again, and what has errors is never kept.
