@@ -132,7 +132,7 @@ def test_a_wrong_worth_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     same_worths(one, other)
     told = other.machine.worths()
     assert told is not None
-    monkeypatch.setattr(other.game.executor, "worths", lambda _: [told[0] + 1, *told[1:]])
+    monkeypatch.setattr(type(other.machine), "worths", lambda _: [told[0] + 1, *told[1:]])
     with pytest.raises(Fault, match="worths differ"):
         same_worths(one, other)
 

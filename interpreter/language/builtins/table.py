@@ -187,8 +187,9 @@ class Analysis:
             case "never":
                 return False
             case "beyond":
+                # What is computed early may be computed of none as well, and comes to anything: to a divisor of 0, say.
                 low, high, *_ = row.range(self.sizes, *args)
-                return low < LEAST or high > MOST
+                return low < LEAST or high > MOST or (isinstance(row, BuiltinRow) and any(arg.none for arg in args))
             case "zero":
                 return args[1].range[0] <= 0 <= args[1].high
             case "absent":
