@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 import yaml
 
-from cardwright.play.game.phrases import PHRASES
-from cardwright.studies.report import wording
-from cardwright.table.printing import phrases as printing
+from cardwright.diagnostics.text import LANGUAGES
+from cardwright.play.game.phrases import Phrasebook
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(
@@ -102,9 +101,14 @@ def test_texts_of_a_file(file: Path) -> None:
 
 
 def test_phrases_of_the_tool() -> None:
-    phrases = PHRASES | dict(wording.BOOK.phrases) | printing.PHRASES
-    wrong = misprints([(name, language, text) for name, forms in phrases.items() for language, text in forms.items()])
-    assert not wrong, "\nphrases.py:\n" + "\n".join(wrong)
+    phrases = [
+        (name, language, text)
+        for room in ("play", "page", "print", "studies")
+        for language in LANGUAGES
+        for name, text in Phrasebook(room).phrases(language).items()
+    ]
+    wrong = misprints(phrases)
+    assert not wrong, "\n" + "\n".join(wrong)
 
 
 @pytest.mark.sampled(2)

@@ -16,7 +16,7 @@ from tests.structure.python_files import PACKAGE, python_files
 from tests.structure.words_in_python import Word, docstring_words, words
 
 HERE = Path(__file__).parent
-TEXTS = (PACKAGE / "diagnostics" / "explanations.json", *sorted(PACKAGE.rglob("phrases.json")))
+TEXTS = (PACKAGE / "diagnostics" / "explanations.json", *sorted((PACKAGE / "languages").glob("*.json")))
 """Texts of the package that are looked at like those in its Python."""
 
 NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")
@@ -67,7 +67,7 @@ def test_there_are_words_to_look_for() -> None:
     assert len(words_of_games()) > 50
 
 
-@pytest.mark.parametrize("folder", sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")))
+@pytest.mark.parametrize("folder", ["languages", *sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))])
 def test_no_words_of_games(folder: str) -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{line}: {word}"

@@ -1,28 +1,32 @@
-"""What the tool itself says to players, in their language; what a game says is in its spec.
+"""What the tool itself says to people, in their language; what a game says is in its spec.
 
-The phrases stand in `phrases.json` beside the module that says them (`read_phrases`), in sections that only help
-whoever reads or translates them. A phrase with `|` has two forms: the first for one thing, the second for several (`n`
-says how many). French counts none as one thing. Diagnostics are no phrases: they are English everywhere.
+A language is a file of `interpreter/languages`: what each room of the package says (`play`, `page`, `print`,
+`studies`), in sections that only help whoever reads or translates them. A phrase with `|` has two forms: the first for
+one thing, the second for several (`n` says how many). French counts none as one thing. What a language lacks is said in
+English. Diagnostics are no phrases: they are English everywhere.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from functools import cache
+from pkgutil import get_data
 from typing import Any
 
-from ...diagnostics.record import dataclass
-
-Phrases = dict[str, dict[str, str]]
-"""Phrases by name, each in each language."""
+Phrases = Mapping[str, str]
+"""Phrases of one language by name."""
 
 
-def read_phrases(module: str) -> Phrases:
-    """The phrases beside a module, of which `module` is the file."""
-    text = Path(module).with_name("phrases.json").read_text(encoding="utf-8")
-    sections = json.loads(text, object_pairs_hook=_distinct)
-    return _distinct([one for section in sections.values() for one in section.items()])
+@cache
+def _language(language: str) -> dict[str, dict[str, str]]:
+    """The phrases of a language, for each room."""
+    text = get_data(__package__.partition(".")[0], f"languages/{language}.json") or b"{}"
+    rooms = json.loads(text, object_pairs_hook=_distinct)
+    return {
+        room: _distinct([one for section in sections.values() for one in section.items()])
+        for room, sections in rooms.items()
+    }
 
 
 def _distinct(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -39,17 +43,21 @@ def _distinct(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-PHRASES = read_phrases(__file__)
-
 VALUES = {"none": "none", "true": "yes", "false": "no", "yes": "yes", "no": "no"}
 """The phrases for values that every game has."""
 
 
-@dataclass(frozen=True, slots=True)
 class Phrasebook:
-    """Some phrases by name, each in each language."""
+    """What some rooms of the package say. There are a few of these, which last as long as the process."""
 
-    phrases: Mapping[str, dict[str, str]]
+    def __init__(self, *rooms: str) -> None:
+        self._rooms = rooms
+
+    @cache  # noqa: B019
+    def phrases(self, language: str) -> Phrases:
+        """All phrases in a language as they are written, with their braces, by name."""
+        rooms = (_language(one)[room] for one in ("en", language) for room in self._rooms)
+        return {name: text for room in rooms for name, text in room.items()}
 
     def say(self, language: str, name: str, /, **parts: object) -> str:
         """A phrase with its parts filled in.
@@ -57,18 +65,16 @@ class Phrasebook:
         >>> [phrase("en", "cards", n=n) for n in (0, 1)], [phrase("fr", "cards", n=n) for n in (0, 2)]
         (['0 cards', '1 card'], ['0 carte', '2 cartes'])
         """
-        return _filled(self.phrases[name], language, **parts)
+        forms = self.phrases(language)[name]
+        if "|" not in forms:
+            return forms.format(**parts)
+        one, several = forms.split("|")
+        n = parts["n"]
+        return (one if n == 1 or (n == 0 and language == "fr") else several).format(**parts)
 
 
-phrase = Phrasebook(PHRASES).say
-"""One of the phrases above, with its parts filled in."""
+PHRASES = Phrasebook("play")
+"""What is said in play."""
 
-
-def _filled(forms_by_language: dict[str, str], language: str, /, **parts: object) -> str:
-    """One phrase, given in each language, with its parts filled in."""
-    forms = forms_by_language.get(language, forms_by_language["en"])
-    if "|" not in forms:
-        return forms.format(**parts)
-    one, several = forms.split("|")
-    n = parts["n"]
-    return (one if n == 1 or (n == 0 and language == "fr") else several).format(**parts)
+phrase = PHRASES.say
+"""One of the phrases of play, with its parts filled in."""

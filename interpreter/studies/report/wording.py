@@ -13,14 +13,14 @@ from typing import Any
 from ...diagnostics.record import dataclass
 from ...documents.document import PlotMark
 from ...language.spec.texts import localized
-from ...play.game.phrases import PHRASES, Phrasebook, read_phrases
+from ...play.game.phrases import Phrasebook
 from ...play.game.texts import Wordings, fill, spaced, with_parts
 from ..statistics.intervals import Estimate
 
 UNKNOWN = "?"
 """What stands for a number or a bound that is not known."""
 
-BOOK = Phrasebook(PHRASES | read_phrases(__file__))
+BOOK = Phrasebook("play", "studies")
 """The phrases of studies, and those of play."""
 
 Found = Estimate | Mapping[str, Any] | None

@@ -1,14 +1,12 @@
-"""What lists and sheets of cards say to people, in their language; written like `play.game.phrases`."""
+"""What lists and sheets of cards say to people, in their language; see `play.game.phrases`."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from ...play.game.phrases import Phrasebook, phrase, read_phrases
+from ...play.game.phrases import Phrasebook, phrase
 
-PHRASES = read_phrases(__file__)
-
-say = Phrasebook(PHRASES).say
+say = Phrasebook("print").say
 """A phrase with its parts filled in: `say("fr", "more", n=2)` is `2 de plus`."""
 
 

@@ -218,4 +218,4 @@ def bots(language: str) -> list[Json]:
 
 def _bot(name: str, language: str) -> str:
     key = f"bot_{name}"
-    return say(language, key) if key in PHRASES else name
+    return say(language, key) if key in PHRASES.phrases(language) else name

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
 from cardwright.diagnostics.text import LANGUAGES
 from cardwright.engines.program.layout import STATUSES
-from cardwright.play.game.phrases import PHRASES, phrase
-from cardwright.studies.report import wording
+from cardwright.play.game.phrases import PHRASES, Phrasebook, phrase
+from tests.structure.python_files import PACKAGE
 
-TABLES = {"": PHRASES, "studies": wording.BOOK.phrases}
+ROOMS = ("play", "page", "print", "studies")
+FILES = sorted((PACKAGE / "languages").glob("*.json"))
 
 
-@pytest.mark.parametrize(("table", "name"), [(table, name) for table, phrases in TABLES.items() for name in phrases])
-def test_every_language_has_the_phrase_with_its_parts_and_forms(table: str, name: str) -> None:
-    forms = TABLES[table][name]
-    assert tuple(forms) == LANGUAGES
-    parts = [sorted(set(re.findall(r"\{(\w+)\}", text))) for text in forms.values()]
-    assert parts[0] == parts[1]
-    assert len({text.count("|") for text in forms.values()}) == 1
+def sections(file: Path) -> list[tuple[str, ...]]:
+    """Where each phrase stands in the file of a language."""
+    rooms = json.loads(file.read_text(encoding="utf-8"))
+    return [(room, name, phrase) for room in rooms for name, some in rooms[room].items() for phrase in some]
+
+
+def test_each_language_is_a_file_with_all_phrases_in_the_same_order() -> None:
+    assert tuple(file.stem for file in FILES) == LANGUAGES
+    assert all(sections(file) == sections(FILES[0]) for file in FILES)
+    assert tuple(dict.fromkeys(room for room, *_ in sections(FILES[0]))) == ROOMS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_phrases_have_the_same_parts_and_forms_in_each_language(room: str, language: str) -> None:
+    book = Phrasebook(room)
+    for name, text in book.phrases(language).items():
+        english = book.phrases("en")[name]
+        assert set(re.findall(r"\{(\w+)", text)) == set(re.findall(r"\{(\w+)", english)), name
+        assert text.count("|") == english.count("|"), name
 
 
 def test_each_way_in_which_a_game_can_end_without_a_result_is_told() -> None:
-    assert set(STATUSES) - {"running", "finished"} <= set(PHRASES)
+    assert set(STATUSES) - {"running", "finished"} <= set(PHRASES.phrases("en"))
 
 
 @pytest.mark.parametrize(

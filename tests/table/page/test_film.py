@@ -146,15 +146,6 @@ def test_a_page_that_has_all_in_it_asks_for_nothing() -> None:
     assert page.startswith('<!DOCTYPE html>\n<html lang="fr">')
 
 
-def test_the_words_of_the_page_are_complete() -> None:
-    from cardwright.table.page.phrases import PHRASES
-
-    for name, forms in PHRASES.items():
-        both = [set(part.split("}")[0] for part in forms[language].split("{")[1:]) for language in ("en", "fr")]
-        assert both[0] == both[1], name
-        assert len({forms[language].count("|") for language in ("en", "fr")}) == 1, name
-
-
 def test_a_film_without_an_end_stops() -> None:
     """A film is cut off, and says so."""
     from cardwright.table.page import film as module

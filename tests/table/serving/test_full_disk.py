@@ -70,7 +70,7 @@ def test_a_move_that_cannot_be_written_was_not_made(
         disk.room = 0
         for _ in range(3):
             told = mover.move(move)
-            assert told == f"The host’s disk takes no more ({FULL}): this was not kept. Try again."
+            assert told == f"The host's disk takes no more ({FULL}): this was not kept. Try again."
         notice = waiting.hear()
         assert notice["type"] == "notice" and "the game waits" in notice["text"] and FULL in notice["text"]
         assert session.state.decisions == 0 and path.read_bytes() == before

@@ -108,7 +108,7 @@ def test_a_table_that_cannot_go_on_says_why(tmp_path: Path) -> None:
     later.restore("en")
     with serving_hall(later) as address:
         status, page = fetch(address, f"/seat/{key}")
-        assert status == 410 and "Cette partie ne peut pas continuer ; le terminal" in page
+        assert status == 410 and "Cette partie ne peut pas continuer\N{NARROW NO-BREAK SPACE}; le terminal" in page
         assert order(address, "tables", {"language": "en"})[1]["tables"][0]["name"] == name
 
 
@@ -136,9 +136,12 @@ def test_damaged_keys_close_one_table_only(kept: bytes | None, tmp_path: Path) -
         ({"options": {"tokens_to_win": "99"}}, "is out of range"),
         ({"players": 9, "seats": []}, "'love-letter' is not for 9 players"),
         ({"preset": "none"}, "unknown preset 'none'"),
-        ({"game": "/etc/passwd"}, "Il n’y a pas ici de jeu « /etc/passwd »"),
+        ({"game": "/etc/passwd"}, "Il n’y a pas ici de jeu «\N{NO-BREAK SPACE}/etc/passwd\N{NO-BREAK SPACE}»"),
         ({"variants": ["../secret"]}, "Il n’y a pas ici de jeu"),
-        ({"seats": ["human", "search:playouts=999999"]}, "« search:playouts=999999 » n’est pas un robot"),
+        (
+            {"seats": ["human", "search:playouts=999999"]},
+            "«\N{NO-BREAK SPACE}search:playouts=999999\N{NO-BREAK SPACE}» n’est pas un robot",
+        ),
         ({"seats": ["random", "random"]}, "Donnez une place à une personne."),
         ({"seats": ["human"]}, "Le jeu a 2 joueurs"),
     ],
