@@ -16,13 +16,16 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
 
 OTHERS = {
-    "docs": ("manual",),
+    "docs": ("manual", "compatibility/test_ledger.py"),
     "editors": ("editor",),
     "examples": ("test_scenarios.py",),
-    "grammar": ("source/shape", "language/syntax"),
+    "grammar": ("source/shape", "language/spec", "language/syntax"),
     "specs": ("test_scenarios.py",),
 }
 """The tests of the folders that are neither of the package nor of its tests."""
+
+FURTHER = {"interpreter/language/builtins/": "compiler/test_row_facts.py"}
+"""Tests of what stands in a folder that lie elsewhere."""
 
 
 def changed() -> list[str]:
@@ -59,6 +62,7 @@ def beside(file: str) -> Iterator[Path]:
             yield from (test,) if test.name.startswith("test_") and test.is_file() else _nearest(test.parent)
         case "interpreter":
             yield from _nearest(TESTS.joinpath(*inside[:-1]))
+            yield from (TESTS / test for folder, test in FURTHER.items() if file.startswith(folder))
         case _:
             yield from (TESTS / name for name in OTHERS.get(top, ()))
 

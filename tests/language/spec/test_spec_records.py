@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,13 @@ def test_each_key_of_the_schema_is_read() -> None:
         tree = yaml.load(path.read_text(encoding="utf-8"), getattr(yaml, "CBaseLoader", yaml.BaseLoader))
         shown |= Keys().of(tree).found if isinstance(tree, dict) else set()
     assert sorted(key for key in Keys().all().found - shown if "=" not in key and ":" not in key) == []
+
+
+def test_each_key_of_the_schema_is_in_the_manual() -> None:
+    manual = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`\n]+`", manual, re.DOTALL))))
+    keys = {key.rpartition(".")[2] for key in Keys().all().found if "=" not in key and ":" not in key}
+    assert len(keys) > 100 and sorted(keys - named) == []
 
 
 if __name__ == "__main__":
