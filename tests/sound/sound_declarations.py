@@ -284,7 +284,8 @@ class Declarations:
             sight=SEES_NOTHING, plain=True, bare=tuple(one for one in bare if one[1].base in ("integer", "boolean"))
         )
         made = self.tried(lambda: self.fresh().expr(INTEGER, at, 2).at(COND))
-        return [f"1 + ({made}) mod 2"] if made else [1]
+        # Kinds of decks that come later may have the name of a kind that is asked for something here.
+        return [f"1 + ({made}) mod 2"] if made and not (deck and "." in made) else [1]
 
     def kind_values(self, deck: Deck, tag: str, values: dict[str, Any], *, all_of: bool) -> Tree:
         world, tree = self.world, {}
