@@ -88,6 +88,10 @@ class Workers:
         """Half of them, for each of two works that go on side by side."""
         return Workers(max(1, self.jobs // 2), apart=self.jobs > 1)
 
+    def submit(self, executor: Executor, work: Callable[[range], R], chunk: range) -> Future[R]:
+        """Hand out a chunk. Raises BrokenExecutor where the executor has lost a worker."""
+        return executor.submit(work, chunk)
+
     def wait(self, jobs: Collection[Future[Any]], seconds: float) -> Collection[Future[Any]]:
         """Wait until one of these is done, or so long, and return those that are."""
         return wait(jobs, seconds, FIRST_COMPLETED).done
@@ -112,6 +116,7 @@ class Imported(Workers):
         super().__init__(jobs, apart=True)
         self._make, self._word = _imported(word), word
         self._made: Executor | None = None
+        self._fresh = True
 
     def begin(self, most: int) -> Executor:
         """The executor, made anew where the one before has been let go. Raises CommandError (E041)."""
@@ -122,8 +127,19 @@ class Imported(Workers):
                 raise _unusable(self._word, f"fails: {type(error).__name__}: {error}") from None
             if not isinstance(made, Executor):
                 raise _unusable(self._word, f"makes no Executor, but a {type(made).__name__}")
-            self._made = made
+            self._made, self._fresh = made, True
         return self._made
+
+    def submit(self, executor: Executor, work: Callable[[range], R], chunk: range) -> Future[R]:
+        """Hand out a chunk. One that takes none at all is not made again. Raises CommandError (E041)."""
+        try:
+            job = executor.submit(work, chunk)
+        except Exception as error:  # whatever goes wrong in a module of somebody else
+            if isinstance(error, BrokenExecutor) and not self._fresh:
+                raise
+            raise _unusable(self._word, f"takes no work: {type(error).__name__}: {error}") from None
+        self._fresh = False
+        return job
 
     def hands(self) -> int:
         """How many chunks can be done at once: as many as `--jobs` says, else as the executor has workers."""
@@ -284,7 +300,7 @@ class Schedule(Generic[R]):
             chunks = sum(-(-len(part) // self.size) for part in self.left)
             self._executor = executor = self.workers.begin(1 + chunks + len(self._suspects))
         try:
-            job = executor.submit(self.work, chunk)
+            job = self.workers.submit(executor, self.work, chunk)
         except BrokenExecutor:
             self._break(executor)
             self._hand_out(chunk, suspect=suspect, again=again)

@@ -6,7 +6,7 @@ import os
 import random
 from collections import deque
 from collections.abc import Callable, Collection
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -206,6 +206,26 @@ def test_other_studies_do_so_too(words: tuple[str, ...], capsys: pytest.CaptureF
 def test_what_makes_no_executor(path: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(CommandLine(("simulate", "kuhn-poker", "--executor", path))) == 2
     assert f"error[E041]: --executor '{path}' {why}" in capsys.readouterr().err
+
+
+class Shut(ThreadPoolExecutor):
+    """An executor that takes no work."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        raise RuntimeError("it is shut")
+
+
+class Broken(ThreadPoolExecutor):
+    """An executor that is broken, however often it is made."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        raise BrokenExecutor("its workers are dead")
+
+
+@pytest.mark.parametrize(("name", "why"), [("Shut", "RuntimeError: it is shut"), ("Broken", "BrokenExecutor: its")])
+def test_what_takes_no_work(name: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(CommandLine(("simulate", "kuhn-poker", "--jobs", "2", "--executor", f"{HERE}:{name}"))) == 2
+    assert f"error[E041]: --executor '{HERE}:{name}' takes no work: {why}" in capsys.readouterr().err
 
 
 def test_no_scheduler_no_package(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

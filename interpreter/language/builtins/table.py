@@ -7,6 +7,7 @@ A new builtin is a new row and a row in the compiled engine; a new kind of effec
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from ...diagnostics.record import dataclass
@@ -110,7 +111,7 @@ Arguments = tuple[object, ...]
 """A function's name and what is known of its arguments."""
 
 
-class Analysis:
+class Analysis(ABC):
     """Answers questions about expressions.
 
     `counts` says how many values a type has, by its base and the name of an enumeration; `longest` how many elements a
@@ -122,9 +123,9 @@ class Analysis:
         self._calls: dict[Arguments, Known] = {}
         self._variants: dict[str, set[Arguments]] = {}
 
+    @abstractmethod
     def function(self, name: str) -> ir.Function:
         """A function by its name."""
-        raise NotImplementedError
 
     def leaf(self, expr: ir.Expr, env: Locals) -> Known:
         """What is known of an expression that is no operation: a variable, an attribute, a zone."""
