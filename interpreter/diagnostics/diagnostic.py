@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, field, replace
 from typing import TypedDict, Unpack
 
-from .codes import CODES, Severity
+from .codes import Severity, codes, severity_of
 from .record import dataclass
 from .span import Span
 
@@ -37,7 +37,7 @@ class Diagnostic:
 
     `message` is one line without a full stop; `label` is printed beside the carets; `notes` state facts (such as the
     names that exist), `helps` say what to do. `path` is the location by name, such as `actions.advance.when.rolling`.
-    `code` must be a key of `CODES`, whose row says whether it is an error or a warning.
+    `code` must be one of `codes`; its first letter says whether it is an error or a warning.
     """
 
     code: str
@@ -52,7 +52,7 @@ class Diagnostic:
 
     def without_values(self) -> Diagnostic:
         """The same for those who see not everything: of what kind it is and where, but nothing of the position."""
-        return replace(self, message=CODES[self.code].title, label="", notes=(), helps=())
+        return replace(self, message=codes()[self.code].title, label="", notes=(), helps=())
 
     def __post_init__(self) -> None:
         if self.span is None or self.span.source.used is None:
@@ -65,7 +65,7 @@ class Diagnostic:
     @property
     def severity(self) -> Severity:
         """Whether this is an error or a warning, which its code decides."""
-        return CODES[self.code].severity
+        return severity_of(self.code)
 
 
 USES = ("this is put in there", "used here")

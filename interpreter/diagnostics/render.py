@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Any, Literal
 
-from .codes import CODES
+from .codes import codes, severity_of
 from .diagnostic import Diagnostic, Report
 from .record import dataclass
 from .span import Source, Span
@@ -335,17 +335,17 @@ def to_sarif(report: Report) -> dict[str, Any]:
     The rules are the codes that occur, in order. What is about no file, such as the command line, has no location.
     """
     found = ordered(report.diagnostics)
-    codes = sorted({one.code for one in found})
+    names = sorted({one.code for one in found})
     rules = [
         {
             "id": code,
-            "shortDescription": {"text": CODES[code].title},
-            "fullDescription": {"text": CODES[code].about},
-            "defaultConfiguration": {"level": CODES[code].severity},
+            "shortDescription": {"text": codes()[code].title},
+            "fullDescription": {"text": codes()[code].about},
+            "defaultConfiguration": {"level": severity_of(code)},
         }
-        for code in codes
+        for code in names
     ]
-    results = [_sarif_result(one, codes.index(one.code)) for one in found]
+    results = [_sarif_result(one, names.index(one.code)) for one in found]
     tool = {"driver": {"name": "cardwright", "rules": rules}}
     run = {"tool": tool, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from .codes import CODES
+from .codes import codes, severity_of
 from .diagnostic import Diagnostic, Report
 from .record import dataclass
 from .span import LINE_END, Source, Span
@@ -49,10 +49,10 @@ def check_suppressions(sources: Iterable[Source], report: Report) -> None:
     silent = not report.errors  # counted once: each count goes through all that is reported
     for source in sources:
         for one in suppressions(source):
-            wrong = [code for code in one.codes if code not in CODES or CODES[code].severity != "warning"]
+            wrong = [code for code in one.codes if code not in codes() or severity_of(code) != "warning"]
             if wrong:
-                warnings = [code for code in CODES if CODES[code].severity == "warning"]
-                helps = did_you_mean(wrong[0], warnings) if wrong[0] not in CODES else ("mend what it is about",)
+                warnings = [code for code in codes() if severity_of(code) == "warning"]
+                helps = did_you_mean(wrong[0], warnings) if wrong[0] not in codes() else ("mend what it is about",)
                 report.add("W511", f"'{wrong[0]}' is no warning, so it cannot be allowed", one.span, helps=helps)
             elif not one.reason:
                 helps = (f"say why: `# allow {', '.join(one.codes)}: the variant long-race uses it`",)
@@ -83,8 +83,8 @@ def suppressions(source: Source) -> Iterator[Suppression]:
         start = source.line_starts[number - 1] + match.start()
         more = match["more"].strip()
         reason = more.removeprefix(":").strip() if more.startswith(":") else ""
-        codes = tuple(code.strip() for code in match["codes"].split(","))
-        yield Suppression(codes, reason, Span(source, start, start + len(match[0].rstrip())), abouts[number - 1])
+        allowed = tuple(code.strip() for code in match["codes"].split(","))
+        yield Suppression(allowed, reason, Span(source, start, start + len(match[0].rstrip())), abouts[number - 1])
 
 
 def _is_suppressed(one: Diagnostic, known: dict[str, set[tuple[str, int]]]) -> bool:

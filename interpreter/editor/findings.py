@@ -16,7 +16,7 @@ from lsprotocol import types as lsp
 
 from ..commands.selection import Kind
 from ..commands.sources.fix import Correction, corrections
-from ..diagnostics.codes import CODES
+from ..diagnostics.codes import codes
 from ..diagnostics.diagnostic import Diagnostic, Label
 from ..diagnostics.span import Span
 from ..diagnostics.suppression import without_suppressed
@@ -83,13 +83,11 @@ def _lsp_diagnostic(found: Diagnostic, at: Span, places: LocationConverter) -> l
         code_description=lsp.CodeDescription(_page(found.code)),
         source=SOURCE,
         related_information=[*_related((*moved, *others), places)] or None,
-        tags=[lsp.DiagnosticTag.Unnecessary] if found.code in _UNUSED else None,
+        tags=[lsp.DiagnosticTag.Unnecessary] if codes()[found.code].title.startswith("unused") else None,
     )
 
 
 _SEVERITIES = {"error": lsp.DiagnosticSeverity.Error, "warning": lsp.DiagnosticSeverity.Warning}
-
-_UNUSED = tuple(code for code, row in CODES.items() if row.title.startswith("unused"))
 
 
 def _related(labels: tuple[Label, ...], places: LocationConverter) -> Iterator[lsp.DiagnosticRelatedInformation]:
@@ -102,7 +100,7 @@ def _page(code: str) -> str:
     """The address where a code is explained."""
     beside = Path(__file__).resolve().parents[2] / "docs" / "codes.md"
     page = beside.as_uri() if beside.is_file() else DOCUMENTATION
-    heading = f"{code}: {CODES[code].title}".lower()
+    heading = f"{code}: {codes()[code].title}".lower()
     return f"{page}#{re.sub(r'[^a-z0-9_-]', '', heading.replace(' ', '-'))}"
 
 

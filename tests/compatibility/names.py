@@ -15,7 +15,7 @@ import cardwright
 from cardwright.commands.main import answer
 from cardwright.commands.main import cardwright as command
 from cardwright.commands.outcome import CommandLine
-from cardwright.diagnostics.codes import CODES
+from cardwright.diagnostics.codes import codes
 
 TRACE = "traces/orchard-0.jsonl"
 SMALL: tuple[tuple[str, ...], ...] = (
@@ -59,7 +59,7 @@ def names() -> dict[str, dict[str, list[str]]]:
         one = getattr(cardwright, name)
         members = [each for each in dir(one) if not each.startswith("_")] if inspect.isclass(one) else []
         found[name] = sorted(inspect.signature(one).parameters) if inspect.isfunction(one) else sorted(members)
-    return {"verbs": dict(_verbs(command, "")), "python": found, "codes": {"codes": sorted(CODES)}}
+    return {"verbs": dict(_verbs(command, "")), "python": found, "codes": {"codes": sorted(codes())}}
 
 
 def _verbs(verb: click.Command, name: str) -> Iterator[tuple[str, list[str]]]:

@@ -16,7 +16,7 @@ from tests.structure.python_files import PACKAGE, python_files
 from tests.structure.words_in_python import Word, docstring_words, words
 
 HERE = Path(__file__).parent
-TEXTS = (PACKAGE / "diagnostics" / "explanations.json", *sorted((PACKAGE / "languages").glob("*.json")))
+TEXTS = (PACKAGE / "diagnostics" / "codes.json", *sorted((PACKAGE / "languages").glob("*.json")))
 """Texts of the package that are looked at like those in its Python."""
 
 NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Literal, Unpack, overload
 
-from ...diagnostics.codes import CODES
+from ...diagnostics.codes import severity_of
 from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.span import Source, Span
 from .events import MalformedYaml, YamlEvent, events
@@ -61,7 +61,7 @@ class _FirstMistakes(Report):
 
     def add(self, code: str, message: str, span: Span | None, *, path: str = "", **details: Unpack[Details]) -> None:
         """Add one diagnostic, if there is room."""
-        error = CODES[code].severity == "error"
+        error = severity_of(code) == "error"
         left = MOST_REPORTED - (self.errors if error else self.warnings)
         if left == 1:
             details["notes"] = (*details.get("notes", ()), "this is the last one shown; the file has more")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.diagnostics.codes import CODES
+from cardwright.diagnostics.codes import codes
 from cardwright.language.syntax import findings, foreign_syntax, syntax_errors, token_errors
 from tests.language.syntax.syntax_cases import CORPUS, Case, cases, read, shown
 from tests.language.syntax.syntax_dump import dump
@@ -27,7 +27,7 @@ def test_wrong_text(case: Case) -> None:
     assert node is None
     assert "\n".join(shown(one) for one in found).strip("\n") == case.expected
     for one in found:
-        assert one.code in CODES
+        assert one.code in codes()
         assert not one.message.endswith(".")
 
 
