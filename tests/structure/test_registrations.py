@@ -171,6 +171,7 @@ HELD = {
         for name in ("OPERATORS", "FUNCTIONS", "PROPERTIES", "_ROWS")
     },
     "language/spec/reader.py:READERS": "tests/language/spec",
+    "language/syntax/ast_builder.py:EFFECT_RULES": "tests/language/syntax/test_syntax_table.py",
     "language/syntax/ast_builder.py:EXPRESSION_RULES": "tests/language/syntax/test_syntax_table.py",
     "play/game/traces/reader.py:TYPES": "tests/play/game/test_strict_traces.py",
     "source/text/disk.py:_QUESTIONS": "tests/play/game/test_kept_rules.py",
