@@ -26,18 +26,17 @@ import yaml
 from cardwright import load_game
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
-from cardwright.commands.part_table import BEGIN, END, table
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
 from cardwright.language.builtins.definitions import FOLDS
-from cardwright.language.builtins.manual import between, regenerated
 from cardwright.language.builtins.table import ROWS
 from cardwright.language.ir.types import NONE
 from cardwright.language.syntax.parse import parse_expression
 from cardwright.play.game.loading.load import load_rules
 from cardwright.play.scenario.expectations import EvaluatedPosition
 from cardwright.source.text.tree import Scalar
+from tests.manual.tables import regenerated
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs"
@@ -167,16 +166,10 @@ def test_there_are_examples() -> None:
     assert used == {path.stem for path in (HERE / "frames").glob("*.yaml")}
 
 
-def test_tables_are_those_of_the_language() -> None:
-    """If not: python -m cardwright.language.builtins.manual docs/language.md"""
+def test_tables_are_those_of_the_language_and_of_the_parts() -> None:
+    """If not: python -m tests.manual.tables"""
     page = written("language.md")
     assert regenerated(page) == page
-
-
-def test_the_table_of_parts_is_that_of_their_files() -> None:
-    """If not: python -m cardwright.commands.part_table docs/language.md"""
-    page = written("language.md")
-    assert between(page, BEGIN, END, table()) == page
 
 
 @pytest.mark.parametrize(("op", "expression", "value"), EXAMPLES, ids=[f"{op}: {text}" for op, text, _ in EXAMPLES])

@@ -184,7 +184,6 @@ FACES: dict[str, dict[str, str]] = {
         "builtins/row": "what a row says",
         "builtins/definitions": "what builtins mean",
         "builtins/intervals": "ranges and lengths",
-        "builtins/manual": "tables of the manual",
         "syntax/nodes": "syntax trees",
         "syntax/parse": "texts of rules, parsed",
         "syntax/findings": "words that are taken",

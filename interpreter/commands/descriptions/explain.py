@@ -9,7 +9,7 @@ from collections.abc import Sequence as AbcSequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 import click
 
@@ -25,6 +25,7 @@ from ...play.game.texts import Wordings
 from ...play.players.human import reasons
 from ...source.merge.assembly import assemble
 from ...source.merge.part_arguments import WORD, PartParameter, wanted
+from ...source.merge.part_expansion import THINGS
 from ...source.merge.parts import ExpandedUse
 from ...source.merge.paths import KeyPath, entry_at, without_parameters
 from ...source.merge.variants import removals
@@ -33,11 +34,10 @@ from ...source.shape.patch_syntax import segments
 from ...source.shape.schema import Shape, shape_of
 from ...source.text.files import load
 from ...source.text.literals import COMMENT
-from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of
+from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, text_of
 from ..failure import CommandError
 from ..flags import format_flag, language_flag, path_flag, trace_rules_flag, with_variants
 from ..outcome import FINE, Outcome
-from ..part_table import names_of, names_text
 from ..positions import is_position, position_of
 
 WIDTH = 80
@@ -115,7 +115,7 @@ def code_json(code: str) -> dict[str, Any]:
     """All that is known about a code."""
     row, example = codes()[code], code_examples()[code]
     known = {"code": code, "severity": severity_of(code), "title": row.title, "about": row.about}
-    return {**known, "wrong": example.wrong, "right": example.right, "place": example.place}
+    return {**known, "wrong": example.wrong, "right": example.right, "place": _PLACES[example.kind]}
 
 
 def code_text(code: str) -> str:
@@ -147,20 +147,14 @@ def _entry(code: str) -> str:
 
 
 def _parts(example: CodeExample) -> list[tuple[str, str]]:
-    place = f" ({example.place})" if example.place else ""
+    place = f" ({_PLACES[example.kind]})" if _PLACES[example.kind] else ""
     before = [("Where the game has", example.before)] if example.before else []
     return [*before, (f"Wrong{place}", example.wrong), (f"Right{place}", example.right)]
 
 
 # The examples of codes, one wrong and one right, from the files beside the table of codes --------
 
-ExampleKind = Literal[
-    "spec", "effect", "condition", "variant", "part", "scenario", "clauses", "text", "stray", "folder", "command",
-    "play", "words",
-]  # fmt: skip
-"""What an example is written as; `words` is told and cannot be tried."""
-
-_PLACES: dict[ExampleKind, str] = {
+_PLACES = {
     "spec": "in a spec",
     "effect": "as an effect",
     "condition": "as a condition",
@@ -175,60 +169,40 @@ _PLACES: dict[ExampleKind, str] = {
     "play": "in a spec that is played",
     "words": "",
 }
+"""What an example is written as, with where it stands in a few words; `words` is told and cannot be tried."""
 
-_STAGES: dict[str, ExampleKind] = {
-    "command_line": "command",
-    "text": "text",
-    "shape": "spec",
-    "variants": "variant",
-    "parts": "spec",
-    "syntax": "spec",
-    "spec": "spec",
-    "typing": "spec",
-    "program": "spec",
-    "scenarios": "scenario",
-    "play": "play",
-}
-"""The files of examples, and what the examples in each are written as unless they say it themselves."""
+_KINDS = {"command_line": "command", "text": "text", "variants": "variant", "scenarios": "scenario", "play": "play"}
+"""What the examples in a file are written as unless they say it themselves; those in others are parts of a spec."""
+
+_EXAMPLES = Path(table.__file__).parent / "examples"
 
 
 @dataclass(frozen=True, slots=True)
 class CodeExample:
     """What is wrong and what is right, as an author writes it; `before` is what the game has already, or empty."""
 
-    kind: ExampleKind
+    kind: str
     wrong: str
     right: str
-    before: str = ""
-
-    @property
-    def place(self) -> str:
-        """Where the example stands, in a few words."""
-        return _PLACES[self.kind]
+    before: str
 
 
 @cache
 def code_examples() -> dict[str, CodeExample]:
     """The example of each code."""
-    folder = Path(table.__file__).parent / "examples"
-    return {code: one for stage, kind in _STAGES.items() for code, one in _read(folder / f"{stage}.yaml", kind)}
+    return {code: one for path in _EXAMPLES.glob("*.yaml") if path.stem != "frame" for code, one in _read(path)}
 
 
 def example_frame() -> str:
     """The game in which the examples stand."""
-    return (Path(table.__file__).parent / "examples" / "frame.yaml").read_text(encoding="utf-8")
+    return (_EXAMPLES / "frame.yaml").read_text(encoding="utf-8")
 
 
-def _read(path: Path, kind: ExampleKind) -> list[tuple[str, CodeExample]]:
-    tree = load(path, Report())
-    assert tree is not None, f"{path} cannot be read"
-    return [(entry.key.text, _example(entry.value, kind)) for entry in tree.entries if isinstance(entry.value, Mapping)]
-
-
-def _example(tree: Mapping, kind: ExampleKind) -> CodeExample:
-    texts = {key: value.text for key, value in tree if isinstance(value, Scalar)}
-    named = next((one for one in get_args(ExampleKind) if one == texts.get("as")), kind)
-    return CodeExample(named, texts["bad"], texts["good"], texts.get("base", ""))
+def _read(path: Path) -> Iterator[tuple[str, CodeExample]]:
+    for code, node in load(path, Report()) or ():
+        texts = {entry.key.text: text_of(entry.value) for entry in entries_of(node)}
+        kind = texts.get("as") or _KINDS.get(path.stem, "spec")
+        yield code, CodeExample(kind, texts["bad"], texts["good"], texts.get("base", ""))
 
 
 # One rule of a game in words: its text for people, where it was set, and what mentions it ---------
@@ -449,6 +423,35 @@ def _parameter(brought: ExpandedUse, parameter: PartParameter, lang: str) -> Use
 def _unknown(path: str, says: str, name: str, known: list[str]) -> CommandError:
     helps = did_you_mean(name, known) or ((f"there are: {', '.join(known)}",) if known else ())
     return CommandError("E012", f"{says} '{name}'", path, *helps)
+
+
+Names = dict[str, list[str]]
+"""Names by section, functions and effects with their parameters: `{"effects": ["deal(integer n)"]}`."""
+
+_PLURAL = {section: "decks" if section == "cards" else section for section in THINGS}
+
+
+def names_of(tree: Mapping) -> Names:
+    """The names that the sections of a part, or what a use of it brings, have."""
+    found = {
+        section: [signature(section, one.key.text, one.value) for one in entries_of(tree.get(section))]
+        for section in THINGS
+    }
+    return {section: names for section, names in found.items() if names}
+
+
+def names_text(names: Names) -> str:
+    """Names in words: ``zones `stock`, `hand`; effect `deal(integer n)` ``."""
+    things = ((_PLURAL[section] if len(row) > 1 else THINGS[section], row) for section, row in names.items())
+    return "; ".join(f"{thing} {', '.join(f'`{name}`' for name in row)}" for thing, row in things)
+
+
+def signature(section: str, name: str, value: Node) -> str:
+    """A name as rules and moves write it: `deal(integer n)`, `lay_off(c, p, n)`."""
+    chosen = value.get("choose") if isinstance(value, Mapping) else None
+    if section in ("actions", "reactions") and isinstance(chosen, Mapping):
+        return f"{name}({', '.join(choice for choice, _ in chosen)})"
+    return f"{name}()" if section == "effects" and "(" not in name else name
 
 
 def explain_move(state: State, move: str, lang: str, outcome: Outcome) -> None:
