@@ -365,7 +365,11 @@ def covering_array(
     >>> len(rows), all({(r[a], r[b]) for r in rows} == pairs for a, b in [(0, 1), (0, 2), (1, 2)]), left_out
     (4, True, 0)
     """
-    missing = _UncoveredPairs(factors)
+    places = [[(factor, value) for value in values] for factor, values in enumerate(factors)]
+    pairs = sorted(pair for one, other in combinations(places, 2) for pair in product(one, other))
+    if len(places) == 1:  # paired with itself, so that each of its values is tried
+        pairs = [(place, place) for place in places[0]]
+    missing = {pair for one, other in pairs for pair in ((one, other), (other, one))}
     rows, asked = [usual], 0
 
     def ask(row: Row) -> bool:
@@ -373,77 +377,27 @@ def covering_array(
         asked += 1
         return asked <= 30 * most and valid(row)
 
-    missing.remove(usual)
-    for pair in missing.pairs():
-        if not missing.has(pair):
+    missing.difference_update(product(enumerate(usual), repeat=2))
+    for pair in pairs:
+        if pair not in missing:
             continue
         if len(rows) >= most or asked >= 30 * most:
             break
         row = _with(usual, dict(pair))
-        missing.drop(pair)
+        missing -= {pair, pair[::-1]}
         if ask(row):
             # Greedily: each factor that is still free gets the value that meets most of the missing pairs.
             for factor, values in enumerate(factors):
                 if factor not in dict(pair):
-                    gains = {value: missing.met_by((factor, value), row) for value in values}
+                    gains = {
+                        value: sum(((factor, value), one) in missing for one in enumerate(row)) for value in values
+                    }
                     now = gains.get(row[factor], 0)
                     better = sorted((value for value in values if gains[value] > now), key=lambda value: -gains[value])
                     row = next((one for value in better if ask(one := _with(row, {factor: value}))), row)
             rows.append(row)
-            missing.remove(row)
-    return rows, missing.left
-
-
-FactorValue = tuple[int, int]
-"""A factor and one of its values."""
-
-Pair = tuple[FactorValue, FactorValue]
-
-
-class _UncoveredPairs:
-    """The pairs of values that are in no row yet: for each value, the values of other factors that it has not met.
-
-    A factor without others is paired with itself, so that each of its values is tried.
-    """
-
-    def __init__(self, factors: Sequence[Sequence[int]]) -> None:
-        places = [[(factor, value) for value in values] for factor, values in enumerate(factors)]
-        self._unmet: dict[FactorValue, set[FactorValue]] = {place: set() for row in places for place in row}
-        self._pairs = [pair for one, other in combinations(places, 2) for pair in product(one, other)]
-        if len(places) == 1:
-            self._pairs = [(place, place) for place in places[0]]
-        for one, other in self._pairs:
-            self._unmet[one].add(other)
-            self._unmet[other].add(one)
-        self.left = len(self._pairs)
-
-    def pairs(self) -> list[Pair]:
-        """All pairs, whether or not they are still missing, in order."""
-        return sorted(self._pairs)
-
-    def has(self, pair: Pair) -> bool:
-        """Whether a pair is still missing."""
-        return pair[1] in self._unmet[pair[0]]
-
-    def drop(self, pair: Pair) -> None:
-        """A pair is not missing any more."""
-        one, other = pair
-        if other in self._unmet[one]:
-            self.left -= 1
-            self._unmet[one].discard(other)
-            self._unmet[other].discard(one)
-
-    def remove(self, row: Row) -> None:
-        """The pairs of a row are not missing any more."""
-        placed = list(enumerate(row))
-        for place in placed:
-            for other in self._unmet.get(place, set()).intersection(placed):
-                self.drop((place, other))
-
-    def met_by(self, place: FactorValue, row: Row) -> int:
-        """How many missing pairs a row would meet with this value in its place."""
-        others = (other for other in enumerate(row) if other[0] != place[0])
-        return len(self._unmet[place].intersection(others))
+            missing.difference_update(product(enumerate(row), repeat=2))
+    return rows, sum(pair in missing for pair in pairs)
 
 
 def _with(row: Row, changes: dict[int, int]) -> Row:

@@ -229,13 +229,14 @@ def values(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
         if tree.who[at] == NOBODY:
             found[at] = tree.returns[at]
             continue
-        shares = tree.odds[at] if tree.who[at] == CHANCE else strategy[tree.sets[at]]
-        below = tree.after[at]
-        found[at] = tuple(
-            sum(share * found[child][seat] for share, child in zip(shares, below, strict=True))
-            for seat in range(tree.players)
-        )
+        ways = list(zip(_odds(tree, strategy, at), tree.after[at], strict=True))
+        found[at] = tuple(sum(share * found[child][seat] for share, child in ways) for seat in range(tree.players))
     return found[0]
+
+
+def _odds(tree: GameTree, strategy: Strategy, at: int) -> Sequence[float]:
+    """How likely each way from a position is taken, by chance or by whoever decides."""
+    return tree.odds[at] if tree.who[at] == CHANCE else strategy[tree.sets[at]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,15 +253,7 @@ def best_answer(tree: GameTree, strategy: Strategy, seat: int) -> BestResponse:
     Its decisions are settled from the last to the first: in each information set the move is taken that is worth most
     on average over the positions in it, each by how likely chance and the others lead there.
     """
-    # How likely chance and the others lead to each position, if the seat itself does all to get there
-    reach = [1.0] * len(tree.who)
-    for at, who in enumerate(tree.who):
-        if who == NOBODY:
-            continue
-        always = [1.0] * len(tree.after[at])
-        shares = always if who == seat else tree.odds[at] if who == CHANCE else strategy[tree.sets[at]]
-        for share, child in zip(shares, tree.after[at], strict=True):
-            reach[child] = reach[at] * share
+    _, reach = _reaches(tree, strategy, seat)
     # The positions by how often the seat has decided before: those in which it decides, and all others
     depth = [0] * len(tree.who)
     levels: list[tuple[list[int], list[int]]] = []
@@ -287,8 +280,8 @@ def best_answer(tree: GameTree, strategy: Strategy, seat: int) -> BestResponse:
             if tree.who[at] == NOBODY:
                 worth[at] = tree.returns[at][seat]
                 continue
-            shares = tree.odds[at] if tree.who[at] == CHANCE else strategy[tree.sets[at]]
-            worth[at] = sum(share * worth[child] for share, child in zip(shares, tree.after[at], strict=True))
+            ways = zip(_odds(tree, strategy, at), tree.after[at], strict=True)
+            worth[at] = sum(share * worth[child] for share, child in ways)
     return BestResponse(worth[0], moves)
 
 
