@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from cardwright.language.spec.nodes import Owner, WrittenValue
 from cardwright.language.syntax import nodes as syntax
-from cardwright.language.syntax.printer import print_syntax
+from tests.language.syntax.syntax_printer import print_any
 
 EXPRESSIONS = get_args(syntax.Expr)
 STATEMENTS = get_args(syntax.Stmt)
@@ -52,15 +52,15 @@ def _short(value: Any) -> str | None:
             inside = ", ".join(f"{_short(p.type)} {p.name.text}" for p in value.parameters)
             return f"{value.name.text}({inside})"
         case syntax.Modifier():
-            return print_syntax(value)
+            return print_any(value)
         case (left, right) if type(left) is not type(right) and _short(right) is not None:
             return f"{_short(left)} = {_short(right)}"
         case tuple() if all(isinstance(part, STATEMENTS) for part in value):
-            return print_syntax(value).replace("\n", " / ")
+            return print_any(value).replace("\n", " / ")
         case tuple() if all(isinstance(part, (str, int, syntax.Word, syntax.TypeName)) for part in value):
             return ", ".join(str(_short(part)) for part in value)
         case _ if isinstance(value, EXPRESSIONS):
-            return print_syntax(value)
+            return print_any(value)
     if type(value).__name__ == "Span":
         return ""
     if is_dataclass(value) and not any(_short(part) != "" for _, part in _parts(value)):

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.language.syntax.nodes import Comprehension, Destination, Expr, Modifier, Stmt
-from cardwright.language.syntax.printer import print_syntax
 from tests.language.syntax import syntax_trees
 from tests.language.syntax.syntax_cases import cases, read
 from tests.language.syntax.syntax_dump import dump
+from tests.language.syntax.syntax_printer import print_any
 from tests.language.syntax.syntax_trees import effects, modifiers, values
 
 BOUNDED = settings(max_examples=100, deadline=None, derandomize=True)
@@ -52,18 +52,18 @@ def test_a_printed_rule_parses_as_it_was(node: Any) -> None:
 
 
 def _read_back(kind: str, node: Any) -> None:
-    text = print_syntax(node)
+    text = print_any(node)
     again, found = read(kind, text)
     assert not found, (text, found)
     assert dump(again) == dump(node), text
-    assert print_syntax(again) == text
+    assert print_any(again) == text
 
 
 @pytest.mark.thorough
 @BOUNDED
 @given(effects)
 def test_every_span_of_an_effect_parses_as_its_node(node: Any) -> None:
-    _places_fit("effect", print_syntax(node))
+    _places_fit("effect", print_any(node))
 
 
 @pytest.mark.parametrize("case", [c for c in cases("good.txt") if c.kind in ("effect", "value", "rule")], ids=str)
@@ -177,7 +177,7 @@ def test_every_character_is_parsed_or_reported(text: str, kind: str) -> None:
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(effects, st.data())
 def test_a_text_without_a_piece_is_parsed_or_reported(node: Any, data: st.DataObject) -> None:
-    pieces = print_syntax(node).split(" ")
+    pieces = print_any(node).split(" ")
     pieces.pop(data.draw(st.integers(0, len(pieces) - 1)))
     _read_or_told(" ".join(pieces), "effect")
 
