@@ -2,49 +2,71 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Any, assert_never
+from typing import Any
 
 from . import nodes as ir
 from .game import Axis, TypedGame
 from .types import NONE, Type
 
+FORMS: dict[type, str] = {
+    ir.Local: "{name}.{number}",
+    ir.Option: "option {name}",
+    ir.Variable: "{name}<[{owner}]>",
+    ir.ZoneOf: "{name}<[{owner}]>",
+    ir.CardVariable: "{name}[{card}]",
+    ir.AttributeOf: "{name}({of})",
+    ir.Apply: "{op}({args})",
+    ir.Call: "{function}({args})",
+    ir.If: "({yes} if {test} else {no})",
+    ir.ListOf: "[{items}]",
+    ir.Loop: "for {local} in {source}< if {test}>",
+    ir.Let: "let {local} = {value}",
+    ir.Change: "{local} = {value}",
+    ir.SetVariable: "{name}<[{owner}]> = {value}",
+    ir.SetCardVariable: "{name}[{card}] = {value}",
+    ir.MoveAll: "move all of {source} to <{at} of >{target}",
+    ir.ShuffleZone: "shuffle {zone}",
+    ir.Random: "random {local} in {source}",
+    ir.ForEach: "for {local} in {source}:",
+    ir.Forever: "forever:",
+    ir.Scope: "scope {name}:",
+    ir.Exit: "exit {name}",
+    ir.Run: "run {effect}({args})",
+    ir.Score: "score {scoring} for {local} in {owners}:",
+    ir.Mark: "mark {number}",
+    ir.Enqueue: "enqueue {trigger}({args})",
+    ir.RunTriggers: "run triggers",
+    ir.Parameter: "{how} {local} in {source}< from {low}>< to {high}>< where {where}>",
+}
+"""How nodes are printed: `{name}` is a field, and `<…>` is left out where a field in it is none or empty."""
+_FIELD, _OPTIONAL = re.compile(r"\{(\w+)\}"), re.compile("<([^<>]*)>")
+
+
+def _filled(form: str, node: Any) -> str:
+    def if_present(part: re.Match[str]) -> str:
+        return "" if any(getattr(node, name) in (None, "") for name in _FIELD.findall(part[1])) else part[1]
+
+    return _FIELD.sub(lambda field: _shown(getattr(node, field[1])), _OPTIONAL.sub(if_present, form))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_shown, value))
+    return str(value) if isinstance(value, str | int) else show_expr(value)
+
 
 def show_expr(expr: ir.Expr) -> str:
     """An expression on one line; nodes that other packages add to the IR are printed by their `__str__`."""
     match expr:
-        case ir.Const(value, type):
-            return _constant(value, type)
-        case ir.Local(number, name):
-            return f"{name}.{number}"
-        case ir.Option(name):
-            return f"option {name}"
-        case ir.Variable(name, owner) | ir.ZoneOf(name, owner):
-            return name if owner is None else f"{name}[{show_expr(owner)}]"
-        case ir.CardVariable(name, card):
-            return f"{name}[{show_expr(card)}]"
-        case ir.AttributeOf(name, of):
-            return f"{name}({show_expr(of)})"
-        case ir.Apply(op, args) | ir.Call(op, args):
-            return f"{op}({_list(args)})"
-        case ir.If(test, yes, no):
-            return f"({show_expr(yes)} if {show_expr(test)} else {show_expr(no)})"
-        case ir.ListOf(items):
-            return f"[{_list(items)}]"
-        case ir.Fold(op=op, loops=loops, body=body, keys=keys):
-            turns = " ".join(
-                f"for {show_expr(loop.local)} in {show_expr(loop.source)}"
-                + (f" if {show_expr(loop.test)}" if loop.test is not None else "")
-                for loop in loops
-            )
-            by = f" by {_list(keys)}" if keys else ""
-            return f"{op}({show_expr(body)} {turns}{by})"
+        case ir.Const():
+            return _constant(expr.value, expr.type)
+        case ir.Fold():
+            turns = " ".join(_filled(FORMS[ir.Loop], loop) for loop in expr.loops)
+            return f"{expr.op}({show_expr(expr.body)} {turns}{f' by {_shown(expr.keys)}' if expr.keys else ''})"
         case _:
-            return str(expr)
-
-
-def _list(exprs: tuple[ir.Expr, ...]) -> str:
-    return ", ".join(show_expr(expr) for expr in exprs)
+            return _filled(FORMS[type(expr)], expr) if type(expr) in FORMS else str(expr)
 
 
 def _constant(value: int | tuple[int, ...], type: Type) -> str:
@@ -55,18 +77,12 @@ def _constant(value: int | tuple[int, ...], type: Type) -> str:
     match type.base:
         case "boolean":
             return "true" if value else "false"
-        case "player":
-            return f"p{value + 1}"
-        case "team":
-            return f"t{value + 1}"
-        case "symbol":
-            return f"{type.name}:{value}"
-        case "kind":
-            return f"kind:{value}"
-        case "integer" | "card" | "zone" | "list" | "none" | "nothing":
-            return str(value)
+        case "player" | "team":
+            return f"{type.base[0]}{value + 1}"
+        case "symbol" | "kind":
+            return f"{type.name if type.base == 'symbol' else type.base}:{value}"
         case _:
-            assert_never(type.base)
+            return str(value)
 
 
 def show_effects(body: ir.Body, indent: str = "") -> Iterator[str]:
@@ -84,63 +100,31 @@ def _effect(stmt: ir.Stmt, indent: str) -> Iterator[str]:
             if no:
                 yield f"{indent}else:"
                 yield from show_effects(no, deeper)
-        case ir.ForEach(local, source, body):
-            yield f"{indent}for {show_expr(local)} in {show_expr(source)}:"
-            yield from show_effects(body, deeper)
-        case ir.Forever(body):
-            yield f"{indent}forever:"
-            yield from show_effects(body, deeper)
-        case ir.Scope(name, body):
-            yield f"{indent}scope {name}:"
-            yield from show_effects(body, deeper)
         case ir.Ask():
             yield from _ask(stmt, indent)
-        case ir.Score(scoring, owners, local, categories):
-            yield f"{indent}score {scoring} for {show_expr(local)} in {show_expr(owners)}:"
-            yield from (f"{deeper}{name}: {show_expr(points)}" for name, points in categories)
         case _:
             yield indent + _line(stmt)
+            if isinstance(stmt, ir.ForEach | ir.Forever | ir.Scope):
+                yield from show_effects(stmt.body, deeper)
+            elif isinstance(stmt, ir.Score):
+                yield from (f"{deeper}{name}: {show_expr(points)}" for name, points in stmt.categories)
 
 
 def _line(stmt: ir.Stmt) -> str:
     match stmt:
-        case ir.Let(local, value):
-            return f"let {show_expr(local)} = {show_expr(value)}"
-        case ir.Change(local, value):
-            return f"{show_expr(local)} = {show_expr(value)}"
-        case ir.SetVariable(name, owner, value):
-            return f"{name}{f'[{show_expr(owner)}]' if owner is not None else ''} = {show_expr(value)}"
-        case ir.SetCardVariable(name, card, value):
-            return f"{name}[{show_expr(card)}] = {show_expr(value)}"
         case ir.MoveCards(cards, zone, at, position, by=by):
             where = f"{at} {show_expr(position)}" if position is not None else at
             secretly = "" if by is None else f" secretly by {show_expr(by)}"
             return f"move {show_expr(cards)} to {where + ' of ' if where else ''}{show_expr(zone)}{secretly}"
-        case ir.MoveAll(source, target, at):
-            return f"move all of {show_expr(source)} to {at + ' of ' if at else ''}{show_expr(target)}"
-        case ir.ShuffleZone(zone):
-            return f"shuffle {show_expr(zone)}"
-        case ir.ShowCards(cards, players, announced=announced):
-            return f"{'announce' if announced else 'show'} {show_expr(cards)} to {show_expr(players)}"
-        case ir.Settle(zone, at, place=place):
-            return f"settle {at if place is None else f'position {show_expr(place)}'} of {show_expr(zone)}"
-        case ir.Random(local, source):
-            return f"random {show_expr(local)} in {show_expr(source)}"
-        case ir.Exit(name):
-            return f"exit {name}"
-        case ir.Run(effect, args):
-            return f"run {effect}({_list(args)})"
-        case ir.Enqueue(trigger, args):
-            return f"enqueue {trigger}({_list(args)})"
-        case ir.Tell(name, who, told=told, say=say):
+        case ir.ShowCards(announced=announced):
+            return ("announce" if announced else "show") + _filled(" {cards} to {players}", stmt)
+        case ir.Settle(place=place):
+            return _filled(f"settle {'{at}' if place is None else 'position {place}'} of {{zone}}", stmt)
+        case ir.Tell(told=told, say=say):
             values = "".join(f", {one.written}: {show_expr(one.value)}" for one in told)
-            return f"{'say' if say else 'tell'} {name}{f' of {show_expr(who)}' if who is not None else ''}{values}"
-        case ir.Mark(number):
-            return f"mark {number}"
-        case ir.RunTriggers():
-            return "run triggers"
+            return f"{'say' if say else 'tell'}{_filled(' {name}< of {who}>', stmt)}{values}"
         case _:
-            return str(stmt)
+            return _filled(FORMS[type(stmt)], stmt) if type(stmt) in FORMS else str(stmt)
 
 
 def _ask(ask: ir.Ask, indent: str) -> Iterator[str]:
@@ -168,9 +152,7 @@ def show_choice(choice: ir.Choice | Any, indent: str) -> Iterator[str]:
 
 def show_parameter(p: ir.Parameter | Any) -> str:
     """A parameter of a move on one line."""
-    bounds = "".join(f" {word} {show_expr(e)}" for word, e in (("from", p.low), ("to", p.high)) if e is not None)
-    where = f" where {show_expr(p.where)}" if p.where is not None else ""
-    return f"{p.how} {show_expr(p.local)} in {show_expr(p.source)}{bounds}{where}"
+    return _filled(FORMS[ir.Parameter], p)
 
 
 # Prints a typed game as text: its declarations, functions and effects, and the effect that plays it.
