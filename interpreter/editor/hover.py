@@ -84,8 +84,8 @@ def type_of(analysis: Analysis, symbol: Symbol, span: Span, record: object) -> s
             return f"{', '.join(one.text for one in record.symbols) or record.type}{limits}"
         case spec.FunctionSpec() | spec.EffectSpec():
             head = record.signature.span.text
-            result = str(world.results.get(symbol.name, "")) if world is not None else ""
-            return f"`{head}`" + (f" → {result}" if result and isinstance(record, spec.FunctionSpec) else "")
+            typed = world.functions.get(symbol.name) if world is not None else None
+            return f"`{head}`" + (f" → {typed.body.type}" if typed and isinstance(record, spec.FunctionSpec) else "")
         case spec.Quantity():
             return "integer" + (f", of each {record.of.text}" if record.of else "")
         case syn.SignatureParameter():

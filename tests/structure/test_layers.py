@@ -45,7 +45,7 @@ ROOMS: dict[str, str] = {
     "language/builtins": "diagnostics text ir",
     "language/syntax": "diagnostics text builtins",
     "language/layout": "diagnostics text shape syntax",
-    "language/spec": "diagnostics text syntax",
+    "language/spec": "diagnostics text ir syntax",
     "language/typing": "diagnostics text ir builtins syntax spec",
     "engines/program": "diagnostics ir builtins",
     "engines": "diagnostics ir program",

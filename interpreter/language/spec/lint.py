@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
-from typing import Any
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.text import LANGUAGES, how_many
 from ...source.text.tree import Node
+from ..ir.traversal import records
 from ..syntax.nodes import Choose, Integer, Word
 from .nodes import Action, DeckSpec, KindSpec, Phase, Reaction, Spec, Texts, VariableSpec, ZoneSpec
 from .texts import BRACES, printed_attributes, texts_of, unusual
@@ -270,14 +269,6 @@ def is_announced(phase: Phase, spec: Spec) -> bool:
     return bool(decides) or phase.name.text in stepped
 
 
-def choices(node: Any) -> Iterator[Choose]:
+def choices(inside: object) -> Iterator[Choose]:
     """The choices inside effects."""
-    if isinstance(node, Choose):
-        yield node
-    if is_dataclass(node):
-        for field in fields(node):
-            if field.name not in ("span", "name"):
-                yield from choices(getattr(node, field.name))
-    elif isinstance(node, dict | tuple):
-        for one in node.values() if isinstance(node, dict) else node:
-            yield from choices(one)
+    return (node for node in records(inside) if isinstance(node, Choose))

@@ -15,11 +15,9 @@ leaves out as `-` does; the elements of a list are never changed one by one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
-from ....diagnostics.span import Span
 from ....diagnostics.suggest import did_you_mean
 from ...ir import nodes as ir
 from ...ir.traversal import records
@@ -30,7 +28,7 @@ from ...syntax.printer import print_syntax
 from ..expressions.card_rules import by_kind
 from ..expressions.conditions import interpolations
 from ..expressions.instances import let_value, typed_arguments
-from ..expressions.matching import fit, is_kind, mistyped, number_of, with_article, wrong_count
+from ..expressions.matching import fit, mistyped, number_of, with_article, wrong_count
 from ..names.scope import Frame, NameScope, announced_text
 from ..names.world import EVENT
 from .events import event_effect
@@ -179,22 +177,11 @@ def activate(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         key = card_effect(deck, one, scope) if one.activate else None
         if key is not None:
             rows.insert(0, (number_of(one, deck, scope), (ir.Run(key, (scope.me, it), call.span),)))
-    return (ir.Let(it, target, call.span), *_by_kind(it, deck, rows, call.span))
 
+    def choice(test: ir.Expr, yes: ir.Body, no: ir.Body) -> ir.Body:
+        return (ir.When(test, yes, no, call.span),)
 
-def _by_kind(it: ir.Local, deck: spec.DeckSpec, rows: list[tuple[int, ir.Body]], span: Span) -> ir.Body:
-    """The lines for the kind of a card."""
-
-    def few(rows: Sequence[tuple[int, ir.Body]]) -> ir.Body:
-        lines: ir.Body = ()
-        for number, run in reversed(rows):
-            lines = (ir.When(is_kind(it, number, deck, span), run, lines, span),)
-        return lines
-
-    def split(test: ir.Expr, first: ir.Body, second: ir.Body) -> ir.Body:
-        return (ir.When(test, first, second, span),)
-
-    return by_kind(it, deck.name.text, rows, split=split, few=few, span=span)
+    return (ir.Let(it, target, call.span), *by_kind(it, deck, rows, (), choice, call.span))
 
 
 def _card(call: syn.CallExpression, scope: NameScope) -> ir.Expr | None:

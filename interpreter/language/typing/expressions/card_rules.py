@@ -163,16 +163,10 @@ def usable_kinds(deck: spec.DeckSpec, it: ir.Local, scope: NameScope) -> ir.Expr
     span = deck.name.span
     rows = [(number_of(one, deck, scope), holding(one.when, scope, span)) for one in deck.kinds if one.activate]
 
-    def few(rows: Sequence[tuple[int, ir.Expr]]) -> ir.Expr:
-        value: ir.Expr = ir.Const(0, BOOLEAN, span)
-        for number, holds in reversed(rows):
-            value = ir.If(is_kind(it, number, deck, span), holds, value, BOOLEAN, span)
-        return value
+    def choice(test: ir.Expr, yes: ir.Expr, no: ir.Expr) -> ir.Expr:
+        return ir.If(test, yes, no, BOOLEAN, span)
 
-    def split(test: ir.Expr, first: ir.Expr, second: ir.Expr) -> ir.Expr:
-        return ir.If(test, first, second, BOOLEAN, span)
-
-    return by_kind(it, deck.name.text, rows, split=split, few=few, span=span)
+    return by_kind(it, deck, rows, ir.Const(0, BOOLEAN, span), choice, span)
 
 
 def check_targets(scope: NameScope) -> None:
@@ -260,23 +254,22 @@ def from_left(op: str, parts: Sequence[ir.Expr], type: Type) -> ir.Expr:
 
 def by_kind(
     of: ir.Expr,
-    deck: str,
+    deck: spec.DeckSpec,
     rows: Sequence[tuple[int, Part]],
-    *,
-    split: Callable[[ir.Expr, Part, Part], Part],
-    few: Callable[[Sequence[tuple[int, Part]]], Part],
+    otherwise: Part,
+    choice: Callable[[ir.Expr, Part, Part], Part],
     span: Span,
 ) -> Part:
     """The row of a card's kind, found by halving: rows are (number of the kind, what it gives), in order of numbers.
 
-    `few` makes one of a short row, `split` one of a test (the kind is among the first) and two parts.
+    `choice` makes one of a test and two parts.
     """
     if len(rows) <= SHORT:
-        return few(rows)
-    middle = len(rows) // 2
-    number = ir.Apply("kind", (of,), kind(deck), span)
-    earlier = ir.Apply("less", (number, ir.Const(rows[middle][0], kind(deck), span)), BOOLEAN, span)
-    first, second = (
-        by_kind(of, deck, part, split=split, few=few, span=span) for part in (rows[:middle], rows[middle:])
-    )
-    return split(earlier, first, second)
+        for number, part in reversed(rows):
+            otherwise = choice(is_kind(of, number, deck, span), part, otherwise)
+        return otherwise
+    middle, type = len(rows) // 2, kind(deck.name.text)
+    of_card = ir.Apply("kind", (of,), type, span)
+    earlier = ir.Apply("less", (of_card, ir.Const(rows[middle][0], type, span)), BOOLEAN, span)
+    first, second = (by_kind(of, deck, part, otherwise, choice, span) for part in (rows[:middle], rows[middle:]))
+    return choice(earlier, first, second)

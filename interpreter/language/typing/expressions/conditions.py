@@ -133,7 +133,6 @@ def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Name
         me = frame.local("me", PLAYER, span)
         inner = scope.fresh(frame=frame, me=me, where="in an action", path=action.path)
         world.functions[key] = ir.Function(key, (me,), _some_move(action, inner, span), action.name.span)
-        world.results[key] = BOOLEAN
         world.typing.pop()
     return ir.Call(key, (owner,), BOOLEAN, span)
 

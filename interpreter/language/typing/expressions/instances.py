@@ -20,11 +20,11 @@ from dataclasses import replace
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
+from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type, card, kind, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..names.scope import Frame, NameScope
-from ..names.world import type_of
+from ..names.world import owner_type, type_of
 from .card_rules import active_modifiers, forbidding, usable_kinds
 from .matching import arguments, cards_of, fit, has_unknown_position, unknown, wrong_count
 
@@ -55,7 +55,7 @@ def call_function(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     args, types = typed_arguments(node.args, parameters, scope)
     loose = frozenset(n for n, arg in enumerate(node.args) if has_unknown_position(arg, scope))
     key = instance(function, tuple(types), scope, loose)
-    return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.results[key], node.span)
+    return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.functions[key].body.type, node.span)
 
 
 def typed_arguments(
@@ -113,7 +113,6 @@ def instance(
         body = _no_zone(with_lets(function.lets, function.body, key, tuple(locals), inner), function, scope)
         _leave(scope)
         world.functions[key] = ir.Function(key, tuple(locals), body, function.signature.span)
-        world.results[key] = body.type
     return key
 
 
@@ -153,7 +152,6 @@ def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: NameScope, s
                 bound = fit(inner.typed(limit, INTEGER), INTEGER, inner, limit.span)
                 value = ir.Apply(op, (value, bound), INTEGER, limit.span)
         world.functions[key] = ir.Function(key, tuple(parameters), value, declared.name.span)
-        world.results[key] = INTEGER
     _leave(scope)
     return ir.Call(key, (owner,) if owner is not None else (), INTEGER, span)
 
@@ -179,7 +177,7 @@ def permission(
         values.append(fit(value, want, scope, written.span))
     if owner is not None:
         assert declared.of is not None
-        want = PLAYER if declared.of.text == "player" else TEAM
+        want = owner_type(declared.of)
         owner = fit(owner, want, scope, owner.span)
         values.insert(0, owner)
     key = f"permission {id}"
@@ -187,7 +185,6 @@ def permission(
         return unknown(span)
     if key not in world.functions:
         world.functions[key] = _permission_function(key, declared, types, scope)
-        world.results[key] = BOOLEAN
     _leave(scope)
     return ir.Call(key, tuple(values), BOOLEAN, span)
 
@@ -211,7 +208,7 @@ def _owner_scope(of: spec.Owner | None, path: str, scope: NameScope) -> tuple[Na
     frame = Frame()
     if of is None:
         return scope.fresh(frame=frame, where="here", path=path), []
-    me = frame.local("me", PLAYER if of.text == "player" else TEAM, of.span)
+    me = frame.local("me", owner_type(of), of.span)
     return scope.fresh(frame=frame, me=me, it=me, where="here", path=path), [me]
 
 
@@ -248,7 +245,6 @@ def usable(target: ir.Expr, scope: NameScope, span: Span) -> ir.Expr:
         body = usable_kinds(world.spec.decks[deck], it, inner)
         world.typing.pop()
         world.functions[key] = ir.Function(key, (me, it), body, span)
-        world.results[key] = BOOLEAN
     return ir.Call(key, (scope.me, target), BOOLEAN, span)
 
 
@@ -294,5 +290,4 @@ def with_lets(
     result = with_lets(tuple(others), body, rest, tuple(given), inner)
     scope.world.depth -= 2
     scope.world.functions[rest] = ir.Function(rest, tuple(given), result, first.span)
-    scope.world.results[rest] = result.type
     return ir.Call(rest, (*locals, value), result.type, body.span)

@@ -336,5 +336,4 @@ def _part(item: Type, span: Span, scope: NameScope) -> str:
         element = ir.Apply("item", (whole, n), item, span)
         body = over("list", ir.Loop(n, source, None), element, list_of(item), span)
         scope.world.functions[key] = ir.Function(key, (whole, low, high), body, span)
-        scope.world.results[key] = list_of(item)
     return key
