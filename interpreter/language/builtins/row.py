@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol
+from dataclasses import KW_ONLY
+from typing import Any, Literal, Protocol, Required, TypedDict, Unpack
 
 from ...diagnostics.record import dataclass
 from . import intervals
@@ -49,7 +50,7 @@ Fails = Literal["never", "beyond", "zero", "absent", "too many"]
 may be no such member; there may be too many elements or lists to make."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class BuiltinRow:
     """One builtin, and all that is known of it: no other table, set or pattern says more of what it does.
 
@@ -69,12 +70,13 @@ class BuiltinRow:
     result: str
     about: str
     reference: Reference
+    examples: tuple[Example, ...]
+    _: KW_ONLY
     reads: Reads
     steps: Steps
     fails: Fails
     range: intervals.Transfer
-    length: intervals.Transfer | None
-    examples: tuple[Example, ...] = ()
+    length: intervals.Transfer | None = None
     repeats: bool = True
     unordered: bool = False
     reads_order: bool = False
@@ -134,24 +136,24 @@ class BuiltinRow:
         return self.steps in ("nothing", "computed second") and not self.makes_list and self.reads != "places"
 
 
+class Facts(TypedDict, total=False):
+    """What a row says of a builtin besides its signature; the names are those of `BuiltinRow`."""
+
+    reads: Required[Reads]
+    steps: Required[Steps]
+    fails: Required[Fails]
+    range: intervals.Transfer
+    length: intervals.Transfer
+    repeats: bool
+    unordered: bool
+    reads_order: bool
+    by_kind: bool
+    redefinable: bool
+    decides: Callable[[int], bool]
+
+
 def row(
-    form: Form,
-    op: str,
-    signature: str,
-    about: str,
-    reference: Reference,
-    *examples: Example,
-    reads: Reads,
-    steps: Steps,
-    fails: Fails,
-    range: intervals.Transfer | None = None,
-    length: intervals.Transfer | None = None,
-    repeats: bool = True,
-    unordered: bool = False,
-    reads_order: bool = False,
-    by_kind: bool = False,
-    redefinable: bool = False,
-    decides: Callable[[int], bool] | None = None,
+    form: Form, op: str, signature: str, about: str, reference: Reference, *examples: Example, **facts: Unpack[Facts]
 ) -> BuiltinRow:
     """A row of the table, as short as it can be written. Only a boolean needs no range, and what is no list no length.
 
@@ -160,28 +162,9 @@ def row(
     ('integer',)
     """
     spelling, _, rest = signature.partition("(")
-    parameters, _, result = rest.partition(") -> ")
-    if range is None and result == "boolean":
-        range = intervals.truth
-    assert range is not None and (length is not None or not result.startswith("list")), f"{op} has no range or length"
-    return BuiltinRow(
-        op=op,
-        form=form,
-        spelling=spelling,
-        parameters=tuple(parameters.split(", ")) if parameters else (),
-        result=result,
-        about=about,
-        reference=reference,
-        reads=reads,
-        steps=steps,
-        fails=fails,
-        range=range,
-        length=length,
-        examples=examples,
-        repeats=repeats,
-        unordered=unordered,
-        reads_order=reads_order,
-        by_kind=by_kind,
-        redefinable=redefinable,
-        decides=decides,
-    )
+    written, _, result = rest.partition(") -> ")
+    if result == "boolean":
+        facts.setdefault("range", intervals.truth)
+    assert "range" in facts and ("length" in facts or not result.startswith("list")), f"{op} has no range or length"
+    parameters = tuple(written.split(", ")) if written else ()
+    return BuiltinRow(op, form, spelling, parameters, result, about, reference, examples, **facts)
