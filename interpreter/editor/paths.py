@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import cast
 
 from ..commands.selection import Kind
 from ..diagnostics.span import Span
+from ..language.spec.nodes import NAMED
 from ..language.spec.texts import BRACES
 from ..source.merge.paths import path_of, steps_of, without_parameters
 from ..source.shape.patch_syntax import segments
@@ -15,21 +17,8 @@ from ..source.text.tree import Mapping, Node, Scalar, Sequence, child, entries_o
 from .symbols import Symbol, SymbolIndex, SymbolKind, attribute
 
 _SECTIONS: dict[str, tuple[SymbolKind, ...]] = {
-    "options": ("option",),
-    "presets": ("preset",),
-    "types": ("enumeration",),
-    "quantities": ("quantity",),
-    "permissions": ("permission",),
+    **{section: (cast(SymbolKind, what),) for section, what in NAMED.items()},
     "cards": ("deck",),
-    "zones": ("zone",),
-    "variables": ("variable",),
-    "functions": ("function",),
-    "effects": ("effect",),
-    "phases": ("phase",),
-    "actions": ("action",),
-    "reactions": ("reaction",),
-    "triggers": ("trigger",),
-    "scoring": ("scoring",),
     "words": ("enumeration", "variable", "text"),
 }
 """What the names directly below a section are."""

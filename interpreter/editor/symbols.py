@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, cast
 
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
@@ -98,33 +98,14 @@ def attribute(deck: str, name: str, index: SymbolIndex) -> Symbol | None:
 
 
 def _declarations(spec_: spec.Spec, index: SymbolIndex) -> None:
-    for option in spec_.options.values():
-        index.declare(Symbol("option", option.name.text), option.name, option)
-        _symbols(option.name, option.symbols, index)
-    for enumeration in spec_.types.values():
-        index.declare(Symbol("enumeration", enumeration.name.text), enumeration.name, enumeration)
+    for section, what in spec.NAMED.items():
+        for one in getattr(spec_, section).values():
+            index.declare(Symbol(cast(SymbolKind, what), one.name.text), one.name, one)
+    enumerations: tuple[spec.OptionSpec | spec.Enumeration, ...] = (*spec_.options.values(), *spec_.types.values())
+    for enumeration in enumerations:
         _symbols(enumeration.name, enumeration.symbols, index)
     for deck in spec_.decks.values():
         _deck(deck, index)
-    for function in spec_.functions.values():
-        index.declare(Symbol("function", function.signature.name.text), function.signature.name, function)
-    for effect in spec_.effects.values():
-        index.declare(Symbol("effect", effect.signature.name.text), effect.signature.name, effect)
-    named: tuple[tuple[SymbolKind, Iterable[_Named]], ...] = (
-        ("zone", spec_.zones.values()),
-        ("variable", spec_.variables.values()),
-        ("quantity", spec_.quantities.values()),
-        ("permission", spec_.permissions.values()),
-        ("phase", spec_.phases.values()),
-        ("action", spec_.actions.values()),
-        ("reaction", spec_.reactions.values()),
-        ("trigger", spec_.triggers.values()),
-        ("preset", spec_.presets.values()),
-        ("scoring", spec_.scoring.values()),
-    )
-    for what, group in named:
-        for one in group:
-            index.declare(Symbol(what, one.name.text), one.name, one)
     for scoring in spec_.scoring.values():
         for category in scoring.categories:
             index.declare(Symbol("category", category.name.text, scoring.name.text), category.name, category)
@@ -140,11 +121,6 @@ def _declarations(spec_: spec.Spec, index: SymbolIndex) -> None:
             index.declare(Symbol("condition", record.name.text, record.path), record.name, record)
 
 
-class _Named(Protocol):
-    @property
-    def name(self) -> syn.Word: ...
-
-
 _CONDITIONS = (["when"], ["until"], ["skip"], ["ends_when"], ["requires"], ["repeat_until"], ["repeat"])
 """The keys below which conditions have names of their own; elsewhere one is called as the key it stands under."""
 
@@ -156,7 +132,6 @@ def _symbols(name: syn.Word, symbols: tuple[syn.Word, ...], index: SymbolIndex) 
 
 def _deck(deck: spec.DeckSpec, index: SymbolIndex) -> None:
     name = deck.name.text
-    index.declare(Symbol("deck", name), deck.name, deck)
     for one in deck.attributes:
         if one.symbols:
             index.declare(Symbol("enumeration", one.name.text), one.name, one)

@@ -316,6 +316,11 @@ class FunctionSpec:
     body: Expr
     path: str
 
+    @property
+    def name(self) -> Word:
+        """What it is called."""
+        return self.signature.name
+
 
 @dataclass(frozen=True, slots=True)
 class EffectSpec:
@@ -324,6 +329,11 @@ class EffectSpec:
     signature: Signature
     body: tuple[Stmt, ...]
     path: str
+
+    @property
+    def name(self) -> Word:
+        """What it is called."""
+        return self.signature.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -624,6 +634,26 @@ class Spec:
     table: TableSpec = field(default_factory=TableSpec)
     limits: Limits = field(default_factory=Limits)
     span: Span
+
+
+NAMED = {
+    "options": "option",
+    "presets": "preset",
+    "types": "enumeration",
+    "quantities": "quantity",
+    "permissions": "permission",
+    "decks": "deck",
+    "zones": "zone",
+    "variables": "variable",
+    "functions": "function",
+    "effects": "effect",
+    "phases": "phase",
+    "actions": "action",
+    "reactions": "reaction",
+    "triggers": "trigger",
+    "scoring": "scoring",
+}
+"""The fields of a spec whose records have a `name` and a `path`, and what one of these is called."""
 
 
 # What phases consist of.

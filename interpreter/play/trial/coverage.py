@@ -70,7 +70,7 @@ def _rules(spec: Spec) -> Iterator[tuple[PlaceKind, syn.Word, str, tuple[Sequenc
     for trigger in spec.triggers.values():
         yield "trigger", trigger.name, trigger.path, (trigger.do,)
     for effect in spec.effects.values():
-        yield "effect", effect.signature.name, effect.path, (effect.body,)
+        yield "effect", effect.name, effect.path, (effect.body,)
 
 
 def others_of(places: Sequence[CoveragePoint], lines: Sequence[syn.Stmt]) -> list[CoveragePoint]:

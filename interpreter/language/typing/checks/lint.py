@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ...spec import nodes as spec
-from ...spec.nodes import loops
+from ...spec.nodes import NAMED, loops
 from ...spec.reader import literal
 from ...syntax import nodes as syn
 from ..names.declarations import named_zones
@@ -125,18 +125,12 @@ def _check_activated(world: World) -> None:
         world.report.add("W611", message, one.id.span, label="no rule activates it", helps=helps, path=one.path)
 
 
+MENTIONED = ("zones", "variables", "functions", "effects", "options", "quantities", "permissions", "scoring")
+"""What is of no use unless something refers to it."""
+
+
 def _check_declared(mentioned: set[str], world: World) -> None:
     spec = world.spec
-    groups: tuple[tuple[str, Iterable[tuple[syn.Word, str]]], ...] = (
-        ("zone", ((z.name, z.path) for z in spec.zones.values() if not z.start)),
-        ("variable", ((v.name, v.path) for v in spec.variables.values())),
-        ("function", ((f.signature.name, f.path) for f in spec.functions.values())),
-        ("effect", ((e.signature.name, e.path) for e in spec.effects.values())),
-        ("option", ((o.name, o.path) for o in spec.options.values())),
-        ("quantity", ((q.name, q.path) for q in spec.quantities.values())),
-        ("permission", ((p.name, p.path) for p in spec.permissions.values())),
-        ("scoring", ((s.name, s.path) for s in spec.scoring.values())),
-    )
     measured = {one.text for one in spec.result.measures} if spec.result is not None else set()
     base = spec.span.source
     replaced = any(
@@ -144,9 +138,11 @@ def _check_declared(mentioned: set[str], world: World) -> None:
         for one in world.records
         if isinstance(one, syn.Name)
     )
-    for what, words in groups:
-        for word, path in words:
-            if word.text not in mentioned and word.span.source.used is None:  # a part may bring more than is needed
+    for section in MENTIONED:
+        for one in getattr(spec, section).values():
+            what, word, path = NAMED[section], one.name, one.path
+            used = word.text in mentioned or section == "zones" and one.start
+            if not used and word.span.source.used is None:  # a part may bring more than is needed
                 message = f"the {what} '{word.text}' is never used"
                 label = "only `measures` names it" if word.text in measured else "nothing refers to it"
                 helps = _how_to_use(replaced and word.span.source is base, what, word, path)

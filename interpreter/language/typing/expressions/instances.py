@@ -93,12 +93,12 @@ def instance(
 
     `loose` are the positions of the arguments that are cards whose own position may be unknown.
     """
-    world, id = scope.world, function.signature.name.text
+    world, id = scope.world, function.name.text
     key = id + instance_suffix(types, loose)
     if key in world.typing:
         circle = [k.split(":")[0] for k in world.typing[world.typing.index(key) :]]
         message = f"'{id}' depends on itself: " + " -> ".join([*circle, id])
-        world.report.add("E321", message, function.signature.name.span, label="circular", path=function.path)
+        world.report.add("E321", message, function.name.span, label="circular", path=function.path)
         return None
     if key not in world.functions:
         world.typing.append(key)

@@ -61,18 +61,10 @@ def _enumeration(name: syn.Word, symbols: tuple[syn.Word, ...], world: World, *,
 def _globals(world: World) -> None:
     """Claim the names that can be written alone: each has one meaning in the whole game."""
     spec_ = world.spec
-    things: list[tuple[str, Iterable[syn.Word]]] = [
-        ("an option", (o.name for o in spec_.options.values())),
-        ("a zone", (z.name for z in spec_.zones.values())),
-        ("a variable", (v.name for v in spec_.variables.values())),
-        ("a function", (f.signature.name for f in spec_.functions.values())),
-        ("a quantity", (q.name for q in spec_.quantities.values())),
-        ("a permission", (p.name for p in spec_.permissions.values())),
-        ("a deck", (d.name for d in spec_.decks.values())),
-    ]
-    for what, words in things:
-        for word in words:
-            _claim(word, what, world)
+    for section in ("options", "zones", "variables", "functions", "quantities", "permissions", "decks"):
+        what = spec.NAMED[section]
+        for one in getattr(spec_, section).values():
+            _claim(one.name, f"{'an' if what == 'option' else 'a'} {what}", world)
     for name, span in world.listed.items():
         if name not in world.globals:
             world.globals[name] = ("an enumeration", span)
@@ -87,10 +79,10 @@ def _check_built_in(world: World) -> None:
     spec_ = world.spec
     functions = {*spellings("function"), *FOLDS, "symbol", "kinds"} - REDEFINABLE
     groups: list[tuple[str, Iterable[syn.Word], Iterable[str]]] = [
-        ("a built-in function", (f.signature.name for f in spec_.functions.values()), functions),
+        ("a built-in function", (f.name for f in spec_.functions.values()), functions),
         (
             "a built-in effect",
-            (e.signature.name for e in spec_.effects.values()),
+            (e.name for e in spec_.effects.values()),
             ("score", "activate", SAY, *ENGINE_NAMES),
         ),
         ("a word of the language", (a.name for a in spec_.actions.values()), ENGINE_NAMES),
@@ -141,7 +133,7 @@ def _check_events_differ(world: World) -> None:
         effect = spec_.effects.get(name)
         if effect is not None:
             message = f"'{name}' is the name of both an effect and an action"
-            _twice(message, action.name, "an action", effect.signature.name.span, world, "an effect")
+            _twice(message, action.name, "an action", effect.name.span, world, "an effect")
     for name, reaction in spec_.reactions.items():
         if name in spec_.actions:
             message = f"'{name}' is the name of both an action and a reaction"
