@@ -27,7 +27,7 @@ from ..language.typing.names.world import READABLE
 from ..source.merge.paths import node_at, without_parameters
 from ..source.text.files import open_text, read_head
 from ..source.text.tree import Scalar, entries_of
-from .paths import PATCHES, described, in_game, keys_at, language_at, words_at
+from .paths import PATCHES, REFERENCES, described, in_game, keys_at, language_at, words_at
 from .positions import CursorContext, context_at
 from .symbols import SymbolIndex, SymbolKind
 from .workspace import Analysis, Document, Workspace, analyse, files_of, game_file
@@ -37,33 +37,14 @@ Kind = lsp.CompletionItemKind
 MOST_CANDIDATES = 400
 """At most so many are offered."""
 
-_REFERENCES: dict[tuple[str, str], tuple[SymbolKind, ...]] = {
-    ("zones", "holds"): ("deck",),
-    ("zones", "refill"): ("zone",),
-    ("phases", "offer"): ("action",),
-    ("phases", "steps"): ("phase",),
-    ("scoring", "into"): ("variable",),
-    ("triggers", "after"): ("action", "effect"),
-    ("reactions", "instead_of"): ("action", "effect"),
-    ("variables", "type"): ("enumeration", "deck"),
-    ("cards", "active_in"): ("zone",),
-    ("options", "excludes"): ("option",),
-    ("result", "measures"): ("variable",),
-}
-"""Which names are meant below a key, by section."""
-
 _TYPES = ("integer", "boolean", "player", "team", "list of")
 
 
-def completions(desk: Workspace, params: lsp.CompletionParams) -> lsp.CompletionList:
+def completions(desk: Workspace, analysis: Analysis, params: lsp.CompletionParams) -> lsp.CompletionList:
     """All that may be written at a position."""
     uri = params.text_document.uri
-    document = desk.documents.get(uri)
-    analysis = desk.analysis(uri)
-    if document is None or analysis is None:
-        return lsp.CompletionList(False, [])
     offset = desk.lines(uri).offset(params.position)
-    place = context_at(document.text, offset)
+    place = context_at(desk.documents[uri].text, offset)
     in_rule = not place.key and _language(analysis, place)
     start = offset - len(place.begun.rpartition("-")[2] if in_rule else place.begun)
     where = lsp.Range(desk.lines(uri).position(start), params.position)
@@ -181,7 +162,7 @@ def _references(
         yield from _files(desk, analysis)
     inner = in_game(analysis.kind, keys) or ()
     for key in inner[1:]:
-        kinds = _REFERENCES.get((inner[0], key))
+        kinds = REFERENCES.get((inner[0], key))
         if kinds is not None:
             yield from _candidates_of_kinds(index, kinds)
     if inner[-1:] == ("type",):

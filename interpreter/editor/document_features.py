@@ -77,10 +77,9 @@ Token = tuple[int, int, str, int]
 """Where it begins and ends, what it is, and its modifiers."""
 
 
-def tokens(desk: Workspace, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+def tokens(desk: Workspace, analysis: Analysis, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
     """The colours of a document, each from the end of the one before."""
-    analysis = desk.analysis(params.text_document.uri)
-    if analysis is None or analysis.tree is None:
+    if analysis.tree is None:
         return lsp.SemanticTokens([])
     lines = desk.lines(params.text_document.uri)
     return lsp.SemanticTokens(list(_encoded(_tokens(desk, analysis), lines)))
@@ -162,10 +161,9 @@ NESTED_KEYS = ("list", "attributes", "categories")
 """Keys within a declaration whose own names are shown, too."""
 
 
-def outline(desk: Workspace, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+def outline(desk: Workspace, analysis: Analysis, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
     """The sections of a document, with what is in them."""
-    analysis = desk.analysis(params.text_document.uri)
-    if analysis is None or analysis.tree is None:
+    if analysis.tree is None:
         return []
     return [_section(entry, analysis.kind, desk.places) for entry in analysis.tree.entries]
 
@@ -206,10 +204,9 @@ RUN = "cardwright.run"
 """The command that runs a command line in a terminal; the client knows it."""
 
 
-def lenses(desk: Workspace, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+def lenses(desk: Workspace, analysis: Analysis, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
     """What can be run from a document."""
-    analysis = desk.analysis(params.text_document.uri)
-    if analysis is None or analysis.tree is None:
+    if analysis.tree is None:
         return []
     python = (sys.executable, "-m", "cardwright")  # the Python that runs this server
     return [
@@ -242,11 +239,8 @@ def _file_lenses(analysis: Analysis, tree: Mapping) -> Iterator[Lens]:
 # Formatting: the layout of `cardwright fmt`, as the lines that change ---------------------------
 
 
-def formatting(desk: Workspace, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+def formatting(desk: Workspace, analysis: Analysis, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
     """The lines that lay a document out; none if it is laid out, or has mistakes that make it unclear."""
-    analysis = desk.analysis(params.text_document.uri)
-    if analysis is None:
-        return []
     kind = analysis.kind if analysis.kind != "trace" else ""
     new = format_source(analysis.source, kind, Report())
     before, after = _lines(analysis.source.text), _lines(analysis.source.text if new is None else new)

@@ -109,12 +109,9 @@ def _page(code: str) -> str:
 FIX_ALL = "source.fixAll.cardwright"
 
 
-def code_actions(desk: Workspace, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+def code_actions(desk: Workspace, analysis: Analysis, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     """What can be done about the mistakes in a range; and all that is beyond doubt, in one step."""
     uri = params.text_document.uri
-    analysis = desk.analysis(uri)
-    if analysis is None:
-        return []
     lines, only = desk.lines(uri), params.context.only
     start, end = lines.offset(params.range.start), lines.offset(params.range.end)
     found = list(corrections(analysis.report.diagnostics, analysis.source.name))

@@ -29,13 +29,11 @@ LONGEST_VALUE = 200
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 
 
-def hover(desk: Workspace, params: lsp.HoverParams) -> lsp.Hover | None:
+def hover(desk: Workspace, analysis: Analysis, params: lsp.HoverParams) -> lsp.Hover | None:
     """What there is to say about the word at a position."""
-    uri = params.text_document.uri
-    analysis = desk.analysis(uri)
-    if analysis is None or analysis.tree is None:
+    if analysis.tree is None:
         return None
-    offset = desk.lines(uri).offset(params.position)
+    offset = desk.lines(params.text_document.uri).offset(params.position)
     found = desk.index(analysis).at(analysis.source.file, offset)
     span: Span | None
     if found is not None:
@@ -235,13 +233,11 @@ TRIGGERS = ["(", ","]
 _CALL = re.compile(r"([a-z_][a-z0-9_]*)\s*$")
 
 
-def signature(desk: Workspace, params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+def signature(desk: Workspace, analysis: Analysis, params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
     """The ways in which the function around a position may be called."""
     uri = params.text_document.uri
-    document, analysis = desk.documents.get(uri), desk.sound(uri)
-    if document is None or analysis is None:
-        return None
-    found = _open_call(document.text[: desk.lines(uri).offset(params.position)])
+    analysis = desk.sound(uri) or analysis
+    found = _open_call(desk.documents[uri].text[: desk.lines(uri).offset(params.position)])
     if found is None:
         return None
     name, argument = found

@@ -23,14 +23,20 @@ _SECTIONS: dict[str, tuple[SymbolKind, ...]] = {
 }
 """What the names directly below a section are."""
 
-_LISTS: dict[tuple[str, str], tuple[SymbolKind, ...]] = {
+REFERENCES: dict[tuple[str, str], tuple[SymbolKind, ...]] = {
+    ("zones", "holds"): ("deck",),
+    ("zones", "refill"): ("zone",),
     ("phases", "offer"): ("action",),
     ("phases", "steps"): ("phase",),
-    ("options", "excludes"): ("option",),
+    ("scoring", "into"): ("variable",),
+    ("triggers", "after"): ("action", "effect"),
+    ("reactions", "instead_of"): ("action", "effect"),
+    ("variables", "type"): ("enumeration", "deck"),
     ("cards", "active_in"): ("zone",),
+    ("options", "excludes"): ("option",),
     ("result", "measures"): ("variable",),
 }
-"""What the names in a list are, by section and key."""
+"""Which names are meant below a key, by section."""
 
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -56,8 +62,8 @@ def symbol_at(path: tuple[str, ...], index: SymbolIndex) -> Symbol | None:
             return attribute(deck, name, index)
         case ("scoring", scoring, "categories", name):
             return _declared(Symbol("category", name, scoring), index)
-        case (section, _, key, name) if (section, key) in _LISTS:
-            return index.find(name, *_LISTS[section, key])
+        case (section, _, key, name) if (section, key) in REFERENCES:
+            return index.find(name, *REFERENCES[section, key])
         case (*_, _, _):
             return _declared(Symbol("condition", path[-1], ".".join(path)), index)
         case _:

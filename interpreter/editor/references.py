@@ -27,24 +27,22 @@ class PositionParams(Protocol):
     position: lsp.Position
 
 
-def symbol_under_cursor(desk: Workspace, params: PositionParams) -> tuple[Analysis, Span, Symbol] | None:
+def symbol_under_cursor(desk: Workspace, analysis: Analysis, params: PositionParams) -> tuple[Span, Symbol] | None:
     """The name at a position of a document, and what it stands for."""
-    uri = params.text_document.uri
-    analysis = desk.analysis(uri)
-    if analysis is None or analysis.tree is None:
+    if analysis.tree is None:
         return None
-    found = desk.index(analysis).at(analysis.source.file, desk.lines(uri).offset(params.position))
-    return None if found is None else (analysis, *found)
+    offset = desk.lines(params.text_document.uri).offset(params.position)
+    return desk.index(analysis).at(analysis.source.file, offset)
 
 
-def definition(desk: Workspace, params: lsp.DefinitionParams) -> list[lsp.Location]:
+def definition(desk: Workspace, analysis: Analysis, params: lsp.DefinitionParams) -> list[lsp.Location]:
     """Where the name at a position is declared; for the name of a game, a variant or a part, its file."""
-    found = symbol_under_cursor(desk, params)
+    found = symbol_under_cursor(desk, analysis, params)
     if found is None:
         start = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
-        files = map(os.path.realpath, _file_named(desk, params))
+        files = map(os.path.realpath, _file_named(desk, analysis, params))
         return [lsp.Location(Path(file).as_uri(), start) for file in files]
-    analysis, _, symbol = found
+    _, symbol = found
     declared = declaration(desk, analysis, symbol)
     return [] if declared is None else [desk.places.location(declared)]
 
@@ -59,12 +57,12 @@ def declaration(desk: Workspace, analysis: Analysis, symbol: Symbol) -> Span | N
     return desk.index(analysis).declared.get(symbol)
 
 
-def references(desk: Workspace, params: lsp.ReferenceParams) -> list[lsp.Location]:
+def references(desk: Workspace, analysis: Analysis, params: lsp.ReferenceParams) -> list[lsp.Location]:
     """All places where the name at a position stands."""
-    found = symbol_under_cursor(desk, params)
+    found = symbol_under_cursor(desk, analysis, params)
     if found is None:
         return []
-    analysis, _, symbol = found
+    _, symbol = found
     declared = declaration(desk, analysis, symbol)
     places = [span for _, span in all_uses(desk, analysis, symbol)]
     if not params.context.include_declaration and declared is not None:
@@ -84,25 +82,22 @@ def all_uses(desk: Workspace, analysis: Analysis, symbol: Symbol) -> Iterator[tu
                 yield one, span
 
 
-def highlights(desk: Workspace, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+def highlights(desk: Workspace, analysis: Analysis, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
     """The places of the name at a position in the same document."""
-    found = symbol_under_cursor(desk, params)
+    found = symbol_under_cursor(desk, analysis, params)
     if found is None:
         return []
-    analysis, _, symbol = found
+    _, symbol = found
     uses = desk.index(analysis).uses.values()
     spans = [span for span, other in uses if other == symbol and span.source.file == analysis.source.file]
     return [lsp.DocumentHighlight(desk.places.range(span), lsp.DocumentHighlightKind.Text) for span in spans]
 
 
-def _file_named(desk: Workspace, params: PositionParams) -> Iterator[str]:
+def _file_named(desk: Workspace, analysis: Analysis, params: PositionParams) -> Iterator[str]:
     """The file of the game, the variant or the part whose name stands at a position."""
-    uri = params.text_document.uri
-    analysis = desk.analysis(uri)
-    spot = None
-    if analysis is not None and analysis.tree is not None:
-        spot = scalar_at(analysis.tree, desk.lines(uri).offset(params.position))
-    if analysis is None or spot is None:
+    offset = desk.lines(params.text_document.uri).offset(params.position)
+    spot = scalar_at(analysis.tree, offset) if analysis.tree is not None else None
+    if spot is None:
         return
     word = spot.scalar.text
     path = Path(analysis.path).parent / word
@@ -146,15 +141,17 @@ class RenameRefused(JsonRpcException):
         super().__init__(message=why, code=self.CODE)
 
 
-def prepare_rename(desk: Workspace, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
+def prepare_rename(
+    desk: Workspace, analysis: Analysis, params: lsp.PrepareRenameParams
+) -> lsp.PrepareRenamePlaceholder:
     """The name at a position. Raises RenameRefused."""
-    _, span, symbol = _rename_target(desk, params)
+    span, symbol = _rename_target(desk, analysis, params)
     return lsp.PrepareRenamePlaceholder(desk.places.range(span), symbol.name)
 
 
-def rename(desk: Workspace, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+def rename(desk: Workspace, analysis: Analysis, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     """The changes that give another name to what is named at a position. Raises RenameRefused."""
-    analysis, _, symbol = _rename_target(desk, params)
+    _, symbol = _rename_target(desk, analysis, params)
     new = params.new_name
     if new == symbol.name:
         return lsp.WorkspaceEdit()
@@ -177,11 +174,11 @@ def rename(desk: Workspace, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     return lsp.WorkspaceEdit(changes=changes)
 
 
-def _rename_target(desk: Workspace, params: PositionParams) -> tuple[Analysis, Span, Symbol]:
-    found = symbol_under_cursor(desk, params)
+def _rename_target(desk: Workspace, analysis: Analysis, params: PositionParams) -> tuple[Span, Symbol]:
+    found = symbol_under_cursor(desk, analysis, params)
     if found is None:
         raise RenameRefused("this is not a name that a game declares")
-    analysis, span, symbol = found
+    span, symbol = found
     if symbol.what == "local" and symbol not in desk.index(analysis).declared:
         raise RenameRefused(f"it is not known where '{symbol.name}' is named")
     declared = declaration(desk, analysis, symbol)
@@ -192,7 +189,7 @@ def _rename_target(desk: Workspace, params: PositionParams) -> tuple[Analysis, S
         raise RenameRefused(f"{brought}: rename it where the game uses that part")
     if span.text != symbol.name:
         raise RenameRefused(f"'{symbol.name}' is not written here as it is called")
-    return analysis, span, symbol
+    return span, symbol
 
 
 def _check_meaning(

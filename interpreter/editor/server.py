@@ -30,7 +30,7 @@ from .findings import FIX_ALL, code_actions, lsp_diagnostics
 from .hover import TRIGGERS, hover, signature
 from .positions import Encoding, path_of_uri
 from .references import RenameRefused, definition, highlights, prepare_rename, references, rename
-from .workspace import Document, PendingDiagnostic, Workspace
+from .workspace import Analysis, Document, PendingDiagnostic, Workspace
 
 SYNTAX_DELAY = 0.004
 """How many seconds a text has to rest before it is checked, so that a burst of changes is checked once."""
@@ -180,7 +180,7 @@ def make_server(paths: tuple[str, ...] = ()) -> CardwrightServer:
     return server
 
 
-ANSWERS: tuple[tuple[Callable[[Workspace, Any], Any], str, Any], ...] = (
+ANSWERS: tuple[tuple[Callable[[Workspace, Analysis, Any], Any], str, Any], ...] = (
     (definition, lsp.TEXT_DOCUMENT_DEFINITION, None),
     (references, lsp.TEXT_DOCUMENT_REFERENCES, None),
     (highlights, lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, None),
@@ -209,13 +209,16 @@ def serve(paths: tuple[str, ...] = ()) -> None:
         make_server(paths).start_io(cast(BinaryIO, MessageReader(given)), output)
 
 
-def _answering(server: CardwrightServer, answer: Callable[[Workspace, Any], Answer]) -> Callable[[Any], Answer | None]:
-    """A handler that answers nothing where something goes wrong, and logs why."""
+def _answering(
+    server: CardwrightServer, answer: Callable[[Workspace, Analysis, Any], Answer]
+) -> Callable[[Any], Answer | None]:
+    """A handler that answers nothing of what is not open, nor where something goes wrong; it logs why."""
 
     @wraps(answer)
     def handle(params: Any) -> Answer | None:
         try:
-            return answer(server.desk, params)
+            analysis = server.desk.analysis(params.text_document.uri)
+            return answer(server.desk, analysis, params) if analysis is not None else None
         except RenameRefused:
             raise
         except Exception as error:  # a request must not end the server
