@@ -11,7 +11,7 @@ from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax.nodes import Name
 from . import nodes
 from .option_values import read_value, unknown_option
-from .reader import SpecReader, entries, mapping, part, scalar, scalars, value
+from .reader import SpecReader, entries, mapping, scalar, scalars, value
 
 
 def read_options(reading: SpecReader, tree: Mapping) -> dict[str, nodes.OptionSpec]:
@@ -106,7 +106,7 @@ MOST_PLAYERS = 12
 def read_players(reading: SpecReader, node: Node | None) -> tuple[int, ...]:
     """The numbers of players a game is for, smallest first (E511)."""
     if isinstance(node, Scalar) and (match := RANGE.fullmatch(node.text)):
-        low, high = (_number(reading, part(node, *match.span(i))) for i in (1, 2))
+        low, high = (_number(reading, node.part(*match.span(i))) for i in (1, 2))
         if low > high:
             message = f"the range {low}..{high} is empty"
             reading.wrong("E511", message, node, "the smaller number comes first", path="players")

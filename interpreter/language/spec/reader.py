@@ -300,7 +300,7 @@ class SpecReader:
         found = []
         for text in texts_of(node):
             for match in BRACES.finditer(text.text):
-                value = parse.parse_expression(part(text, *match.span(1)), self.report, path)
+                value = parse.parse_expression(text.part(*match.span(1)), self.report, path)
                 if value is not None:
                     found.append(Brace(match[1].strip(), value, path))
         return tuple(found)
@@ -368,15 +368,3 @@ def _reader(written: str) -> FieldReader:
     if several[1] == "dict[str":
         return lambda reading, entry, path: reading.every(kind, mapping(entry.value).entries, path)
     return lambda reading, entry, path: tuple(reading.every(kind, mapping(entry.value).entries, path).values())
-
-
-def part(text: Scalar, start: int, end: int) -> Scalar:
-    """A part of a text, with its own location.
-
-    >>> from ...diagnostics.span import Source
-    >>> whole = Scalar("any of hand", Span(Source("a", "any of hand"), 0, 11), "plain", range(12))
-    >>> part(whole, 7, 11).span.column
-    8
-    """
-    span: Span = text.at(start, end)
-    return Scalar(text.text[start:end], span, text.style, text.offsets[start : end + 1])

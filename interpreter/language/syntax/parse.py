@@ -38,38 +38,22 @@ def parse_effect(
     The text is one line (`do: move c to discard`) or a block of lines; nested blocks are indented. Errors: E30x, one
     for each line that has a mistake. `named` are the named effects of the spec, for these messages alone.
     """
-
-    def read() -> tuple[Stmt, ...]:
-        return ast_builder.effect(scalar, _tree_of(scalar.text, "effect"))
-
-    return _try(scalar, report, path, read, lambda: explain_effect(scalar, named))
+    return _parsed(scalar, report, path, "effect", ast_builder.effect, lambda: explain_effect(scalar, named))
 
 
 def parse_expression(scalar: Scalar, report: Report, path: str = "") -> Expr | None:
     """Parse a value or a condition; line breaks in it count as spaces. Errors: E30x."""
-
-    def read() -> Expr:
-        return ast_builder.expression(scalar, _tree_of(scalar.text, "expression").children[0])
-
-    return _try(scalar, report, path, read, lambda: explain_value(scalar, "expression"))
+    return _parsed(scalar, report, path, "expression", _value, lambda: explain_value(scalar, "expression"))
 
 
 def parse_modifier(scalar: Scalar, report: Report, path: str = "") -> Modifier | None:
     """Parse what a card changes, forbids or allows: `me.draws - 1`, `forbid me.pairing(green)`. Errors: E30x."""
-
-    def read() -> Modifier:
-        return ast_builder.modifier(scalar, _tree_of(scalar.text, "modifier"))
-
-    return _try(scalar, report, path, read, lambda: explain_value(scalar, "modifier"))
+    return _parsed(scalar, report, path, "modifier", ast_builder.modifier, lambda: explain_value(scalar, "modifier"))
 
 
 def parse_source(scalar: Scalar, report: Report, path: str = "") -> ArgumentSource | None:
     """Parse what is chosen for an action: `me.hand`, `optional teams`, `1..3 of me.hand`. Errors: E30x."""
-
-    def read() -> ArgumentSource:
-        return ast_builder.source(scalar, _tree_of(scalar.text, "source"))
-
-    return _try(scalar, report, path, read, lambda: explain_value(scalar, "source"))
+    return _parsed(scalar, report, path, "source", ast_builder.source, lambda: explain_value(scalar, "source"))
 
 
 def parse_signature(key: Scalar, report: Report, path: str = "") -> Signature | None:
@@ -87,12 +71,27 @@ def parse_word(scalar: Scalar, report: Report, path: str = "") -> Word | None:
     return _try(scalar, report, path, lambda: read_word(scalar), tuple)
 
 
+def _value(scalar: Scalar, tree: Any) -> Expr:
+    return ast_builder.expression(scalar, tree.children[0])
+
+
 @lru_cache(maxsize=4096)
 def _tree_of(text: str, entry: str) -> Any:
     """Lark's tree of a text: wherever it stands, it is parsed once. Nobody changes the tree."""
     tree = parser().parse(text + "\n", start=entry)
     check_depth(tree, text)
     return tree
+
+
+def _parsed(
+    scalar: Scalar,
+    report: Report,
+    path: str,
+    entry: str,
+    build: Callable[[Scalar, Any], T],
+    explain: Callable[[], tuple[Finding, ...]],
+) -> T | None:
+    return _try(scalar, report, path, lambda: build(scalar, _tree_of(scalar.text, entry)), explain)
 
 
 def _try(
@@ -276,51 +275,18 @@ def _parameter(pieces: Pieces) -> SignatureParameter:
 # A `let` ends before the next line that is not indented further. Only the lines are separated here; each is then parsed
 # as a `let` of an effect, and the rest as a value.
 
-LET = re.compile(r"[ \t]*let[ \t]+\w")
-EMPTY = re.compile(r"[ \t]*(#.*)?")
-"""A blank line or a comment."""
+_LET = re.compile(
+    r"(?:[ \t]*(?:\#[^\n]*)?\n)*"
+    r"(?P<let>(?P<margin>[ \t]*)let[ \t]+\w[^\n]*(?:\n(?:(?P=margin)[ \t][^\n]*|[ \t]*(?:\#[^\n]*)?(?=\n|\Z)))*\n?)"
+)
+"""A `let` behind blank lines and comments, with all that belongs to it."""
 
 
 def split_lets(scalar: Scalar) -> tuple[tuple[Scalar, ...], Scalar]:
     """The texts of the `let` lines at the start, and the text after them."""
     lets: list[Scalar] = []
     at = 0
-    while (start := _next_let(scalar.text, at)) is not None:
-        at = _end(scalar.text, start)
-        lets.append(_part(scalar, start, at))
-    return tuple(lets), _part(scalar, at, len(scalar.text)) if lets else scalar
-
-
-def _next_let(text: str, at: int) -> int | None:
-    """The offset of the next line, if it is a `let`."""
-    while at < len(text):
-        end = _line_end(text, at)
-        if not EMPTY.fullmatch(text[at:end].rstrip("\n")):
-            return at if LET.match(text, at, end) else None
-        at = end
-    return None
-
-
-def _end(text: str, start: int) -> int:
-    """The offset where the `let` at `start` ends, including the following lines that are indented further."""
-    margin = _margin(text, start)
-    at = _line_end(text, start)
-    while at < len(text) and (
-        _margin(text, at) > margin or EMPTY.fullmatch(text[at : _line_end(text, at)].rstrip("\n"))
-    ):
-        at = _line_end(text, at)
-    return at
-
-
-def _margin(text: str, at: int) -> int:
-    line = text[at : _line_end(text, at)]
-    return len(line) - len(line.lstrip(" \t"))
-
-
-def _line_end(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end + 1
-
-
-def _part(scalar: Scalar, start: int, end: int) -> Scalar:
-    return Scalar(scalar.text[start:end], scalar.at(start, end), scalar.style, scalar.offsets[start : end + 1])
+    while match := _LET.match(scalar.text, at):
+        at = match.end()
+        lets.append(scalar.part(match.start("let"), at))
+    return tuple(lets), scalar.part(at, len(scalar.text)) if lets else scalar

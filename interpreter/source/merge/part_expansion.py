@@ -304,22 +304,15 @@ def _locals(node: Node) -> Iterator[Scalar]:
         case Scalar():
             chosen = [one for line in _CHOICES.finditer(node.text) for one in _CHOICE.finditer(node.text, *line.span())]
             for match in (*_LOCAL.finditer(node.text), *chosen):
-                start, end = match.span("name")
-                yield Scalar(match["name"], node.at(start, end), node.style, node.offsets[start : end + 1])
+                yield node.part(*match.span("name"))
         case Sequence():
             for item in node.items:
                 yield from _locals(item)
         case Mapping():
             for entry in node.entries:
                 if "(" in entry.key.text:
-                    yield from _locals_of_head(entry.key)
+                    yield from (entry.key.part(*match.span(1)) for match in _PARAMETER.finditer(entry.key.text))
                 yield from _locals(entry.value)
-
-
-def _locals_of_head(key: Scalar) -> Iterator[Scalar]:
-    for match in _PARAMETER.finditer(key.text):
-        start, end = match.span(1)
-        yield Scalar(match[1], key.at(start, end), key.style, key.offsets[start : end + 1])
 
 
 # Finds and reads the file of a part: beside the file that uses it, in `parts` there, on the path, in the package.

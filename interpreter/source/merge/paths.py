@@ -44,7 +44,7 @@ class PathStep:
 
     def word(self) -> Scalar:
         """The name as a scalar of its own."""
-        return Scalar(self.written, self.span, "plain", self.scalar.offsets[self.start : self.end + 1])
+        return self.scalar.part(self.start, self.end)
 
 
 Steps = tuple[PathStep, ...]

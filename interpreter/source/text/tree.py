@@ -41,6 +41,15 @@ class Scalar:
         last = self.offsets[min(max(end - 1, start), len(self.text))]
         return Span(self.span.source, first, max(last + (end > start), first))
 
+    def part(self, start: int, end: int) -> Scalar:
+        """The text from `start` to `end`, with its own location.
+
+        >>> whole = Scalar("any of hand", Span(Source("a", "any of hand"), 0, 11), "plain", range(12))
+        >>> whole.part(7, 11).span.column
+        8
+        """
+        return Scalar(self.text[start:end], self.at(start, end), self.style, self.offsets[start : end + 1])
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
