@@ -78,8 +78,10 @@ class ObservedStep:
     where that was the seat itself. `announced` is what it heard of another's move, `read` what the label told besides.
     `revealed` are the secret choices that came out, `trail` is where cards went. At the end `stop` is who decides and
     the status, `chances` how often the play stopped for chance; `seen` is all that the seat sees then, as the engine
-    compares it, `heard` what it was told by each time (`stage.Stage`); `travels` is the trail without shuffles. After a
-    step that `waits`, others have yet to choose together with the one who did, and nothing else has happened.
+    compares it, `heard` what it was told by each time (`Simulator`); `travels` is the trail without shuffles. Where
+    chance has picked a value, `ends` are cells, each with its card (-1: none), and how often the seat has seen which
+    values in them. After a step that `waits`, others have yet to choose together with the one who did, and nothing else
+    has happened.
     """
 
     who: int
@@ -94,6 +96,7 @@ class ObservedStep:
     seen: object
     heard: Sequence[object]
     travels: tuple[CardTravel, ...]
+    ends: Sequence[tuple[Mapping[int, int], Counter[int]]]
     waits: bool
 
 
@@ -133,8 +136,40 @@ def observe(m: Position, seat: int, chances: int, watched: tuple[object, Sequenc
         seen=watched[0],
         heard=watched[1],
         travels=travels,
+        ends=_values_seen(m, events, seat) if any(one.what == "picked" for one in events) else (),
         waits=first is not None and first.what == "chosen" and len(events) == 1 and _others_choose(m, first),
     )
+
+
+def _values_seen(m: Position, events: Sequence[Event], seat: int) -> list[tuple[Mapping[int, int], Counter[int]]]:
+    """Cells, with their cards if they have any, and the values that a seat has seen in them, on the way or now; those
+    of all cards of a kind together, since it cannot tell which is which.
+    """
+    layout, state = m.code.layout, m.numbers
+    ends = {
+        (cell.name, number): ({cell.at(number): -1}, Counter([state[cell.at(number)]]))
+        for cell in layout.variables.values()
+        for number in range(0 if cell.room else cell.cells)
+        if sees_variable(layout, cell, number, seat)
+    }
+    for own in layout.card_variables.values():
+        for card in layout.decks[own.deck]:
+            ends.setdefault((own.name, m.kind_of[card]), ({}, Counter()))[0][own.address + card] = card
+        for kind, value in _known_marks(m, own, seat):
+            ends[own.name, kind][1][value] += 1
+    for event in events:
+        if event.what == "set" or (event.what == "marked" and event.seen[0] >> seat & 1):
+            found = ends.get(event.data[:2])
+            if found is not None:
+                found[1].setdefault(event.data[-1], 1)
+    return [*ends.values()]
+
+
+def _known_marks(m: Position, own: CardCell, seat: int) -> list[tuple[int, int]]:
+    """The values of a variable of cards that a seat sees on those that it knows, each with the kind."""
+    cards = m.code.layout.decks[own.deck] if own.shows != "none" else ()
+    known = [card for card in cards if knows(m, card, seat) and on_known_card(m, card, own, seat)]
+    return sorted((m.kind_of[card], m.state[own.address + card]) for card in known)
 
 
 def _others_choose(m: Position, event: Event) -> bool:
@@ -337,10 +372,7 @@ def observation_key(m: Position, seat: int) -> ObservationKey:
     for zone in layout.zones:
         found.append(_zone(m, zone.number, seat))
     for own in layout.card_variables.values():
-        if own.shows == "none":
-            continue
-        known = [c for c in layout.decks[own.deck] if knows(m, c, seat) and on_known_card(m, c, own, seat)]
-        found.append(tuple(sorted((m.kind_of[card], state[own.address + card]) for card in known)))
+        found.append(tuple(_known_marks(m, own, seat)))
     for ask, pending in waiting(m):
         for index in range(min(state[pending.players.address], pending.capacity)):
             move = recorded(state, ask, pending, index)

@@ -26,7 +26,6 @@ from .step_replay import (
     by_plan,
     goals,
     moves_that_fit,
-    planned_first,
     planned_hidden_kinds,
     replay_as_planned,
     timed,
@@ -243,13 +242,10 @@ def replay_step(
         first = moves
     if step.who < 0 or first:
         found = replay_as_planned(stage, before, step, first[0] if first else None, planned)
-        again = StepReplay(stage, before, step, first, planned_first(planned, luck, only=True), travels=planned.travels)
-        found = found or again.first(RUNS)
+        found = found or StepReplay(stage, before, step, first, planned, luck, only=True).first(RUNS)
         if found is not None:
             return found
-    ordered = by_plan(before, moves, planned)
-    order = planned_first(planned, luck)
-    return StepReplay(stage, before, step, ordered, order, travels=planned.travels).first(RUNS)
+    return StepReplay(stage, before, step, by_plan(before, moves, planned), planned, luck).first(RUNS)
 
 
 # What was decided in a history that has been told, step by step; worked out only when somebody asks.

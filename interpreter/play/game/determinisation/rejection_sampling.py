@@ -33,7 +33,6 @@ from .step_replay import (
     StepReplay,
     best,
     moves_that_fit,
-    planned_first,
     planned_hidden_kinds,
     replay_as_planned,
 )
@@ -145,9 +144,7 @@ class RejectionSampler:
     def _goes_on(self, m: Position, moves: Sequence[tuple[int, ...]], dealing: SampledDeal) -> bool:
         hint = self._hint(dealing)
         first = best(m, moves, hint)
-        again = StepReplay(
-            self.stage, m, self.step, first, planned_first(hint, self.luck, only=True), travels=hint.travels
-        )
+        again = StepReplay(self.stage, m, self.step, first, hint, self.luck, only=True)
         found = replay_as_planned(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
         return found is not None and self._ends_so(found.m, dealing)
 

@@ -1,8 +1,8 @@
 """One step of a story, played again with other hidden cards: the same things must be seen.
 
 What is open in a step is drawn: which move another player made, as far as it was not announced, and what chance
-decided. Each of these is a level with its options in a drawn order. Where the story goes another way, the next option
-of the last level that has one is tried.
+decided. Each of the latter is a level with its outcomes in a drawn order. Where the story goes another way, the next
+outcome of the last level that has one is tried, then the next move.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import islice
-from typing import Any
 
 from ....diagnostics.record import dataclass
 from ....engines.cells import is_loose, loose, with_kinds
@@ -19,6 +18,7 @@ from ....engines.position import Position, RawMove
 from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock, PickOne, SettleTop
 from ....language.ir.types import NONE
+from ..view import knows
 from .observations import (
     CHANCE,
     UNPLACED,
@@ -35,19 +35,18 @@ from .random_stream import RandomStream
 from .simulator import ChanceLookahead, Going, Simulator
 from .trajectory import Trajectory
 
-Order = Callable[[Position, int], list[int]]
-"""Which outcomes of chance are tried, in which order; given the number of the travel that is next, or -1."""
-
 
 @dataclass(slots=True)
 class OpenChoice:
-    """Something open: the table before it, the options in the order in which they are tried, and from which travel on
-    the next card goes."""
+    """Something that chance decides: the table before it, the outcomes that are left in the order in which they are
+    tried, from which travel on the next card goes, the cell into which the outcome goes (-1: none in which
+    something was seen), and the outcome itself."""
 
     m: Position
-    options: Sequence[Any]
-    after: int = 0
-    at: int = 0
+    left: Iterator[int]
+    after: int
+    cell: int
+    value: int = NONE
 
 
 Later = tuple[Sequence[CardTravel | ShuffledZone], Sequence[int], int]
@@ -78,7 +77,8 @@ class ReplayedStep:
 
 
 class StepReplay:
-    """Plays one step in one way after the other."""
+    """Plays one step in one way after the other, with one of these moves; what is planned for a card that goes is tried
+    first (alone with `only`)."""
 
     def __init__(
         self,
@@ -86,72 +86,94 @@ class StepReplay:
         before: Position,
         step: ObservedStep,
         options: Sequence[RawMove],
-        order: Order,
+        hint: StepHint,
+        luck: RandomStream,
         *,
-        travels: Sequence[Going] = (),
+        only: bool = False,
     ) -> None:
         self.stage, self.before, self.step = stage, before, step
-        self.options, self.order = options, order
-        self.foresight = ChanceLookahead(stage, before, step, travels)
+        self.options, self.hint, self.luck, self.only = options, hint, luck, only
+        self.foresight = ChanceLookahead(stage, before, step, hint.travels)
         self.levels: list[OpenChoice] = []
-        self.told: list[int] = []
 
     def first(self, runs: int) -> ReplayedStep | None:
         """The first way that fits, in so many runs."""
         return next((found for found in islice(self.ways(), runs) if found is not None), None)
 
     def ways(self) -> Iterator[ReplayedStep | None]:
-        """All ways, the last thing that is open varying first; None for each that is not as it was seen."""
-        start = 0 if self.step.who < 0 else 1
-        if start:
-            if not self.options:
-                return
-            self.levels.append(OpenChoice(self.before, self.options))
-        found: Position | None = self._first_table()
-        while found is not None:
-            m = self._to_the_end(found)
-            fits = m is not None and self.stage.seen(m) == self.step.seen
-            move = self.levels[0].options[self.levels[0].at] if start else None
-            yield ReplayedStep(m, move, self.told.copy()) if m is not None and fits else None
-            found = self._alternative(start)
-
-    def _first_table(self) -> Position:
-        return self.stage.after(self.before, self.levels[0].options[self.levels[0].at] if self.levels else None)
+        """All ways, the last thing that is open varying first; None for each that is not as it was seen, where all
+        outcomes after which something else is told at once are one.
+        """
+        for move in (None,) if self.step.who < 0 else self.options:
+            found: Position | None = self.stage.after(self.before, move)
+            while found is not None:
+                m = self._to_the_end(found)
+                fits = m is not None and self.stage.seen(m) == self.step.seen
+                told = [level.value for level in self.levels]
+                yield ReplayedStep(m, move, told) if m is not None and fits else None
+                found = self._alternative()
 
     def _to_the_end(self, m: Position) -> Position | None:
         """Play on to the next decision; None where something is told that was not."""
-        step = self.step
-        while m.numbers[STATUS] == RUNNING and decider(m) == CHANCE:
-            if self.stage.astray(m, step.heard):
-                return None
-            if step.stop[0] == CHANCE and len(self.told) + 1 == step.chances:
+        step, found = self.step, None if self.stage.astray(m, self.step.heard) else m
+        while found is not None and found.numbers[STATUS] == RUNNING and decider(found) == CHANCE:
+            if step.stop[0] == CHANCE and len(self.levels) + 1 == step.chances:
                 break
             since = self.levels[-1].after if self.levels else 0
-            number = next_to_go(m, step, since)
-            options = seen_to_go(m, step, number) or self.order(m, number)
-            since, options = self.foresight.guided(m, since, options)
-            self.levels.append(OpenChoice(m, options, since if number < 0 else number + 1))
-            if len(options) > 1:
-                m = m.clone()
-            self.told.append(options[0])
-            m.decide(options[0])
-        return m
+            number = next_to_go(found, step, since)
+            options = seen_to_go(found, step, number) or self._drawn(found, number)
+            since, options = self.foresight.guided(found, since, options)
+            cell, options = self._as_seen(found, options)
+            self.levels.append(OpenChoice(found, iter(options), since if number < 0 else number + 1, cell))
+            found = self._next()
+        return found
 
-    def _alternative(self, start: int) -> Position | None:
-        """Take the next option of the last level that has one; None where none has."""
-        while self.levels and self.levels[-1].at + 1 >= len(self.levels[-1].options):
-            self.levels.pop()
-        if not self.levels:
-            return None
-        del self.told[max(len(self.levels) - start - 1, 0) :]
+    def _drawn(self, m: Position, number: int) -> list[int]:
+        """The outcomes in a drawn order, but first the one that is planned for the card that goes next."""
+        found, values = planned(m, self.hint, number), self.luck.weighed(m.outcomes or ())
+        if found not in values:
+            return values
+        return [found] if self.only else [found, *(value for value in values if value != found)]
+
+    def _as_seen(self, m: Position, values: list[int]) -> tuple[int, list[int]]:
+        """The cell (-1: none) into which goes what chance decides, and the values, those first that the seat has seen
+        there in the step: of many numbers hardly one would be the right one.
+        """
+        if len(values) < 2 or not self.step.ends:
+            return -1, values
+        twin, value = m.clone(), values[0]
+        twin.decide(value)
+        for cells, seen in self.step.ends:
+            cell = next((at for at in cells if m.state[at] != value == twin.state[at]), -1)
+            if cell >= 0:
+                # Of equal cards those have been seen that the seat knows by now, or as it will be dealt them: any
+                known = [at for at, card in cells.items() if card >= 0 and knows(m, card, self.stage.seat)]
+                given = {one.cell: one.value for one in self.levels if one.cell in (known or cells)}
+                given.pop(cell, None)
+                wanted, left = seen - Counter(given.values()), len(known or cells) - len(given)
+                if cell in (known or cells) and self.luck.below(left) < wanted.total():
+                    values = sorted(values, key=lambda one: one not in wanted)
+                return cell, values
+        return -1, values
+
+    def _next(self) -> Position | None:
+        """The table after the next outcome of the last level with which nothing is told that was not."""
         level = self.levels[-1]
-        level.at += 1
-        if len(self.levels) <= start:
-            return self._first_table()
-        m = level.m.clone()
-        self.told.append(level.options[level.at])
-        m.decide(level.options[level.at])
-        return m
+        for value in level.left:
+            m, level.value = level.m.clone(), value
+            m.decide(value)
+            if not self.stage.astray(m, self.step.heard):
+                return m
+        return None
+
+    def _alternative(self) -> Position | None:
+        """The same of the last level that has one; None where none has."""
+        while self.levels:
+            found = self._next()
+            if found is not None:
+                return found
+            self.levels.pop()
+        return None
 
 
 # What may have been done ------------------------------------------------------------------
@@ -242,18 +264,6 @@ def seen_to_go(m: Position, step: ObservedStep, number: int) -> list[int]:
     zone, place = m.spot(end)
     kind = step.travels[number].kind
     return [kind] if any(m.kind_of[card] == kind for card in loose(m.code, m.state, zone, place)) else []
-
-
-def planned_first(hint: StepHint, luck: RandomStream, *, only: bool = False) -> Order:
-    """Outcomes in a drawn order, but first the one that is planned for the card that goes next (alone with `only`)."""
-
-    def order(m: Position, number: int) -> list[int]:
-        found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
-        if found not in values:
-            return values
-        return [found] if only else [found, *(value for value in values if value != found)]
-
-    return order
 
 
 def planned(m: Position, hint: StepHint, number: int) -> int:
