@@ -127,13 +127,22 @@ class Specs(Rules):
         tag = "ab"[list(self.world.decks).index(deck.name)]
         if self.chance(0.3):
             named = self.luck.choice((deck.name, *self.world.unmistakable(deck.name)[:1]))
-            table["faces"] = {named: self.people(f"{{label}} {{num{tag}}}")}
+            told = self.people(f"{{label}} {{num{tag}}}")
+            if self.chance(0.5):
+                told = told if isinstance(told, dict) else {}
+                for part in ("title", "corner", "large", "line"):
+                    if self.chance(0.5):
+                        told[part] = self.people(f"{{num{tag}}}")
+                told |= {"icon": "star"} if self.chance(0.5) else {"ground": "red"}
+            table["faces"] = {named: told}
         if self.chance(0.3):
             table["called"] = {deck.name: {"one": self.people("leaf"), "many": self.people("leaves")}}
         if self.chance(0.4):
             look: Tree = {"colour": self.luck.choice(COLOURS)} if self.chance(0.8) else {}
             if self.chance(0.5) or not look:
                 look["sign"] = self.people("+")
+            if self.chance(0.5):
+                look["icon"] = "heart"
             table["looks"] = {"red": look}
         if table:
             self.spec["table"] = table

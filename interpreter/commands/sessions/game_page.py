@@ -176,7 +176,7 @@ def write_comparison_page(
         rules, values = rules_text(game.words(lang), titles, dict(game.options), dict(other.options))
         sides.append({"frames": made.film.frames, "rules": rules, "options": values})
     apart = first_apart(films[0].decisions, films[1].decisions)
-    write_whole(html, two_films_page(sides, apart, seat, games[0].words(lang)))
+    write_whole(html, two_films_page(sides, apart, seat, [one.words(lang) for one in games]))
     number = max(len(one.film.frames) for one in films)
     click.echo(say(lang, "written", file=html, n=number), err=True)
     if apart is not None:

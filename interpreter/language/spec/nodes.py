@@ -547,12 +547,21 @@ class ZoneGroup:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """What the cards of a deck, or of one kind, say in a list."""
+    """What the cards of a deck, or of one kind, say in a list, and what is drawn on them.
+
+    All of it may name attributes in braces. `icon` is one of `icons`, `ground` a colour.
+    """
 
     of: Word
     texts: Texts = field(metadata=WHOLE)
+    title: Texts | None = None
+    corner: Texts = field(default_factory=dict)
+    large: Texts = field(default_factory=dict)
+    icon: WrittenValue | None = None
+    line: Texts = field(default_factory=dict)
+    ground: WrittenValue | None = None
     path: str
 
 
@@ -568,11 +577,12 @@ class Things:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """How a symbol is drawn: in a colour, and as a sign where there is little room."""
+    """How a symbol is drawn: in a colour, as a sign where there is little room, and as an icon on cards."""
 
     symbol: Word
     colour: Colour | None = None
     sign: Texts = field(default_factory=dict)
+    icon: WrittenValue | None = None
     path: str
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 from ...diagnostics.diagnostic import Report
@@ -62,6 +63,15 @@ def read_shown_value(reading: SpecReader, entry: Entry, path: str) -> nodes.Show
     return reading.record(nodes.ShownValue, entry, path)
 
 
+def read_face(reading: SpecReader, entry: Entry, path: str) -> nodes.Face:
+    """The face of cards; what is written by language in it is what they say in a list."""
+    texts = entry.value
+    if isinstance(texts, Mapping):
+        drawn = {one.name for one in fields(nodes.Face)}
+        texts = Mapping(tuple(one for one in texts.entries if one.key.text not in drawn), texts.span)
+    return reading.record(nodes.Face, entry, path, texts=reading.texts(texts, path))
+
+
 ODD: dict[type, Callable[[SpecReader, Entry, str], Any]] = {
     nodes.OptionSpec: read_option,
     nodes.Preset: read_preset,
@@ -74,6 +84,7 @@ ODD: dict[type, Callable[[SpecReader, Entry, str], Any]] = {
     nodes.Scoring: read_scoring,
     nodes.Category: read_category,
     nodes.ShownValue: read_shown_value,
+    nodes.Face: read_face,
 }
 """The records that are not read field by field, or not without checks."""
 

@@ -317,6 +317,7 @@ READERS: dict[str, FieldReader] = {
     "Owner": lambda reading, entry, path: owner(scalar(entry.value)),
     "Texts": lambda reading, entry, path: reading.texts(entry.value, path),
     "Modifier": lambda reading, entry, path: reading.modifier(scalar(entry.value), path),
+    "WrittenValue": lambda reading, entry, path: value(scalar(entry.value)),
     "str": lambda reading, entry, path: scalar(entry.value).text,
     "int": lambda reading, entry, path: reading.integer(scalar(entry.value), path, 0),
     "bool": lambda reading, entry, path: scalar(entry.value).text == "true",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
@@ -189,9 +190,10 @@ def _check_deck(tree: Mapping, deck: DeckSpec, key: str, report: Report) -> None
 
 
 def check_face(node: Node, deck: DeckSpec, kinds: Sequence[KindSpec], path: str, report: Report) -> None:
-    """Check what cards of a deck say in a list: besides their attributes a face may name their label."""
+    """Check what the faces of cards of a deck say: besides their attributes they may name their label."""
     names = ["label", *(attribute.name.text for attribute in deck.attributes), "kind"]
-    for text in texts_of(node) if kinds else ():
+    below = [one.value for one in node.entries if isinstance(one.value, Mapping)] if isinstance(node, Mapping) else []
+    for text in chain(*map(texts_of, [node, *below])) if kinds else ():
         _check(text, names, path, "attributes", report)
         for kind in kinds:
             _check_fixed(text, names[1:], deck, kind, report)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
 
+from ...source.text.disk import shipped
 from ...source.text.tree import Mapping, Node, Scalar
 from ..syntax import nodes as syn
 from ..syntax.nodes import AttributeAccess, Expr, ListExpression, Name, Unary
@@ -115,3 +118,18 @@ def most_wins(spec: Spec) -> tuple[VariableSpec, bool] | None:
 def fixed_points(category: Category) -> int | None:
     """The points of a category that always counts the same; None if they are computed."""
     return category.points.value if isinstance(category.points, syn.Integer) else None
+
+
+# The icons that symbols and cards may have, which come with the language.
+
+
+@cache
+def icons() -> dict[str, str]:
+    """The outline of each icon by its name: the data of a path of SVG in a square of 24 units, filled by the rule
+    `evenodd`.
+
+    >>> icons()["square"]
+    'M3 3H21V21H3Z'
+    """
+    found: dict[str, str] = json.loads((shipped("grammar") / "icons.json").read_text(encoding="utf-8"))
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from typing import get_args
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.suggest import did_you_mean
@@ -17,6 +18,7 @@ from ..spec import nodes as spec
 from ..spec.lint import check_bare_labels, check_same_labels, check_unlabelled
 from ..spec.nodes import nested_phases
 from ..spec.text_checks import without_echoes
+from ..spec.texts import BRACES, icons
 from ..syntax import nodes as syn
 from .checks.disclosure import DisclosureReader, KnownLocals, OwnedZone, disclosure_path
 from .checks.information_leaks import check_information_leaks
@@ -304,10 +306,15 @@ def _check_names(world: World, table: spec.TableSpec) -> None:
     kinds = [kind.id.text for deck in spec_.decks.values() for kind in deck.kinds]
     for face in table.faces.values():
         _known(face.of, "deck or card", [*spec_.decks, *kinds], world, face.path)
+        for written, what, names in ((face.icon, "icon", icons()), (face.ground, "colour", get_args(spec.Colour))):
+            if written and not BRACES.search(written.text):
+                _known(written, what, names, world, face.path)
     for things in table.called.values():
         _known(things.of, "deck", spec_.decks, world, things.path)
     for look in table.looks.values():
         _known(look.symbol, "symbol", world.symbols, world, look.path)
+        if look.icon:
+            _known(look.icon, "icon", icons(), world, look.path)
     grouped: dict[str, spec.ZoneGroup] = {}
     for group in table.groups.values():
         for word in group.zones:
@@ -337,7 +344,7 @@ def _whose(zone: spec.ZoneSpec) -> str:
     return "of the table" if zone.of is None else f"of each {zone.of.text}"
 
 
-def _known(word: syn.Word, what: str, names: Iterable[str], world: World, path: str) -> bool:
+def _known(word: syn.Word | spec.WrittenValue, what: str, names: Iterable[str], world: World, path: str) -> bool:
     """Whether a word is one of these names; reports E650 if not."""
     known = list(dict.fromkeys(names))
     if word.text in known:

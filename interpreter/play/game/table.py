@@ -37,7 +37,7 @@ from .happenings import news
 from .move import Move
 from .notation import plain
 from .setup import Setup
-from .texts import Wordings, card_colour, colour_of, sign_of, things
+from .texts import Wordings, colour_of, sign_of, things
 from .view import marks_of, owns
 
 Json = dict[str, Any]
@@ -258,7 +258,8 @@ class _Table:
             "label": words.card(kind),
             "short": words.short_card(kind),
             "long": words.whole_card(kind),
-            "colour": card_colour(kind, self.layout, words),
+            "colour": words.colour(kind),
+            "face": words.face(kind),
         }
         variables = {name: values[kind] for name, values in self.view.get("cards", {}).items() if kind in values}
         return {**face, "variables": variables} if variables else face

@@ -10,12 +10,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
 from functools import cached_property, wraps
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from ...diagnostics.suggest import suggest
-from ...engines.program.layout import EntityName, Layout, own_name, side_of
-from ...language.ir.types import NONE
-from ...language.spec.nodes import About, ConditionSpec, DeckSpec, KindSpec, Spec, Texts
+from ...engines.program.layout import EntityName, own_name, side_of
+from ...language.spec.nodes import About, ConditionSpec, DeckSpec, KindSpec, Spec, Texts, WrittenValue
 from ...language.spec.texts import (
     BRACES,
     chosen_symbols,
@@ -28,16 +27,22 @@ from ...language.spec.texts import (
 from .move import Move, Refusal
 from .phrases import VALUES, phrase
 
+Json = dict[str, Any]
+T = TypeVar("T")
+
 FilledTexts = tuple[tuple[str, str, str], ...]
 """What a text names in braces: as it is written there, the text of its value, and its type."""
 
 
-def _once(tell: Callable[[Wordings, str], str]) -> Callable[[Wordings, str], str]:
+def _once(tell: Callable[[Wordings, str], T]) -> Callable[[Wordings, str], T]:
     """Put each card into words only once: its words never change."""
 
-    def cached(words: Wordings, kind: str) -> str:
-        found = words._told.get(key := (tell.__name__, kind))
-        return words._told.setdefault(key, tell(words, kind)) if found is None else found
+    def cached(words: Wordings, kind: str) -> T:
+        key = (tell.__name__, kind)
+        if key not in words._told:
+            words._told[key] = tell(words, kind)
+        found: T = words._told[key]
+        return found
 
     return wraps(tell)(cached)
 
@@ -48,7 +53,7 @@ class Wordings:
     def __init__(self, spec: Spec | None, language: str = "en") -> None:
         self.spec = spec
         self.language = language
-        self._told: dict[tuple[str, str], str] = {}
+        self._told: dict[tuple[str, str], Any] = {}
 
     def say(self, name: str, /, **parts: object) -> str:
         """One of the tool's own phrases."""
@@ -128,18 +133,58 @@ class Wordings:
     @_once
     def short_card(self, kind: str) -> str:
         """What a card says in a list: its face on the table, else its label; `?` stays as it is."""
-        found, faces = self.kinds.get(kind), self.spec.table.faces if self.spec else {}
+        found = self.kinds.get(kind)
         if found is None:
             return spaced(kind)
-        face = faces.get(found[1].id.text) or faces.get(found[0].name.text)
+        label, text = self.card(kind), self.face_part(kind, "texts")
+        return self.fill_card_text(text, *found, label=label) if text else label
+
+    def face_part(self, kind: str, part: str) -> str | None:
+        """A part of the face of a kind of card, as it is written: its own, else that of its deck, else None."""
+        found, faces = self.kinds.get(kind), self.spec.table.faces if self.spec else {}
+        names = (found[1].id.text, found[0].name.text) if found else ()
+        written = (getattr(faces[name], part) for name in names if name in faces)
+        told = next((one for one in written if one), None)
+        return told.text if isinstance(told, WrittenValue) else localized(told, self.language) if told else None
+
+    @_once
+    def face(self, kind: str) -> Json:
+        """What is drawn on a kind of card: words, then signs and icons in runs, and the colour of its background.
+
+        docs/table.md tells each of them in full.
+        """
+        title, *parts = (self.face_part(kind, part) for part in ("title", "corner", "large", "line", "icon", "ground"))
+        corner, large, line, icon, ground = (_runs(part or "", kind, self) for part in parts)
         label = self.card(kind)
-        return self.fill_card_text(localized(face.texts, self.language), *found, label=label) if face else label
+        if title is not None:
+            label = self.fill_card_text(title, *self.kinds[kind], label=label)
+        return {
+            "title": "" if corner and title is None else label,
+            "text": self.printed_text(kind) if kind in self.kinds and not any(parts) else self.card_text(kind),
+            "corner": corner,
+            "large": large,
+            "icon": [{**run, "icon": run["text"]} if "{" not in str(parts[3]) else run for run in icon],
+            "line": line,
+            "ground": (found := next((run["colour"] if "{" in str(parts[4]) else run["text"] for run in ground), None)),
+            "colour": self.colour(kind) or found,
+        }
+
+    def colour(self, kind: str) -> str | None:
+        """The colour of a kind of card: that of the first of its attributes whose symbol has one, or None."""
+        deck, one = self.kinds.get(kind, (None, None))
+        values = printed_attributes(deck, one) if deck and one else {}
+        found = (colour_of(values.get(attribute.name.text, ""), self) for attribute in deck.attributes) if deck else ()
+        return next(filter(None, found), None)
 
     @_once
     def whole_card(self, kind: str) -> str:
         """All that a card says: its label, and its text; without a text, its attributes in words."""
-        text = self.card_text(kind) or self._attributes(kind)
+        text = self.printed_text(kind)
         return f"{self.card(kind)} – {text}" if text else self.card(kind)
+
+    def printed_text(self, kind: str) -> str:
+        """The text of a kind of card; without one, its attributes in words."""
+        return self.card_text(kind) or self._attributes(kind)
 
     def _attributes(self, kind: str) -> str:
         """The attributes of a card in words: `colours: green, red; stops: neutral, ace`.
@@ -150,13 +195,13 @@ class Wordings:
         label = self._label_of(deck, one)
         values = unusual(deck, one).items()
         told = [
-            self.say("sum", what=self.symbol(name)) + " " + self._printed(text)
+            self.say("sum", what=self.symbol(name)) + " " + self.printed(text)
             for name, text in values
             if f"{{{name}}}" not in label
         ]
         return self.say("semicolon").join(told)
 
-    def _printed(self, text: str) -> str:
+    def printed(self, text: str) -> str:
         """The value of an attribute in words: a number, a symbol, or a list of them."""
         parts = text.strip("[]").split(", ")
         return ", ".join(self.say(VALUES[part]) if part in VALUES else self.symbol(part) for part in parts)
@@ -176,7 +221,7 @@ class Wordings:
 
     def fill_card_text(self, text: str, deck: DeckSpec, kind: KindSpec, **more: str) -> str:
         """A text about a card with its attributes filled in, its kind, and what `more` there is to name."""
-        values = {name: self._printed(value) for name, value in printed_attributes(deck, kind).items()}
+        values = {name: self.printed(value) for name, value in printed_attributes(deck, kind).items()}
         values = {"kind": spaced(kind.id.text), **more, **values}
         return fill(with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys()), values)
 
@@ -465,13 +510,42 @@ def sign_of(symbol: str, enumeration: tuple[str, ...], words: Wordings) -> str:
     return word[:long].capitalize()
 
 
-def card_colour(kind: str, layout: Layout, words: Wordings) -> str | None:
-    """The colour of a kind of card, by its id or with its deck, or None."""
-    row = next((row for row in layout.kinds if kind in (row.id, row.full_name)), None)
-    for key, value in row.attributes.items() if row else ():
-        type = layout.attribute_types.get(key)
-        if type is not None and type.base == "symbol" and isinstance(value, int) and value != NONE:
-            colour = colour_of(layout.enumerations[type.name][value], words)
-            if colour:
-                return colour
-    return None
+# What is drawn on a card: texts in which the values of attributes may be signs and icons.
+
+
+def _runs(text: str, kind: str, words: Wordings) -> list[Json]:
+    """A text on a card in runs: what stands between braces as it is, and each value as its symbol looks."""
+    if not text:
+        return []
+    deck, one = words.kinds[kind]
+    values = printed_attributes(deck, one)
+    runs: list[Json] = []
+    told = with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys())
+    before, *pairs = BRACES.split(told)
+    for name, after in zip(pairs[::2], pairs[1::2], strict=True):
+        written = values.get(name.strip())
+        if written is None:
+            before += words.card(kind) if name.strip() == "label" else spaced(one.id.text)
+        else:
+            first, *rest = (_run(value, words) for value in written.strip("[]").split(", "))
+            runs += [*_beside(before, first), *rest]
+            before = ""
+        before += after
+    last = runs.pop() if before.strip() and runs and not runs[-1]["icon"] else None
+    return [*runs, {**last, "text": last["text"] + before.rstrip()}] if last else [*runs, *_beside(before)]
+
+
+def _beside(text: str, run: Json | None = None) -> list[Json]:
+    """Words, and a run after them: one run, `+4`, unless that is drawn."""
+    if run and not run["icon"]:
+        return [{**run, "text": text.lstrip() + run["text"]}]
+    words = [{"text": text.strip(), "icon": None, "colour": None}] if text.strip() else []
+    return [*words, run] if run else words
+
+
+def _run(value: str, words: Wordings) -> Json:
+    """How a value looks on a card: the icon of a symbol with its colour, else its sign, else the value in words."""
+    look = words.spec.table.looks.get(value) if words.spec else None
+    sign = localized(look.sign, words.language) if look else ""
+    icon = look.icon.text if look and look.icon else None
+    return {"text": sign or words.printed(value), "icon": icon, "colour": look.colour if look else None}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -17,6 +18,7 @@ from typing import Any
 from ...diagnostics.text import LANGUAGES
 from ...play.game.decider import EVERYTHING
 from ...play.game.texts import Wordings
+from ..faces.face import faces_of, symbols
 from .phrases import say, words_of_page
 
 DRAWING = ("patch.js", "parts.js", "frames.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "steps.js")
@@ -28,15 +30,16 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
     """The page of a film that was made for this seat."""
-    return _page({"frames": frames}, seat, words, "film.js", "main.js")
+    return _page({"frames": frames}, seat, words, "film.js", "main.js", symbols=_symbols(words))
 
 
-def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Wordings) -> str:
-    """The page of two films, each with its `frames`, the name of its `rules` and their `options`.
+def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Sequence[Wordings]) -> str:
+    """The page of two films, each with its `frames`, the name of its `rules` and their `options`, and its words.
 
     `apart` is the first frame in which they differ.
     """
-    return _page({"films": films, "apart": apart}, seat, words, "two.js")
+    drawn = "".join(_symbols(one, f"side{side}-") for side, one in enumerate(words))
+    return _page({"films": films, "apart": apart}, seat, words[0], "two.js", symbols=drawn)
 
 
 LIVE = ("film.js", "pointing.js", "dragging.js", "connection.js", "live.js")
@@ -45,10 +48,16 @@ LIVE = ("film.js", "pointing.js", "dragging.js", "connection.js", "live.js")
 
 def live_page(table: str, seat: int, words: Wordings) -> str:
     """The page for a seat that somebody plays; its frames arrive later, from the table with this name."""
-    return _page({"table": table, "frames": []}, seat, words, *LIVE, live=True)
+    return _page({"table": table, "frames": []}, seat, words, *LIVE, symbols=_symbols(words), live=True)
 
 
-def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, live: bool = False) -> str:
+def _symbols(words: Wordings, before: str = "") -> str:
+    """The faces of all cards of a game, with something before their names; a page places them where they lie."""
+    drawn = symbols(faces_of(words))
+    return f'<svg class="symbols" aria-hidden="true">{re.sub(r"(?<= id=.)|(?<= href=.#)", before, drawn)}</svg>'
+
+
+def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, symbols: str, live: bool = False) -> str:
     """A page with these data, which the last of the modules draws."""
     language = words.language
     title, whose = escape(words.title()), escape(whose_page(seat, words))
@@ -65,6 +74,7 @@ def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, live:
 <div id="log"></div></section></aside>
 <footer>{asked}{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
 <p id="said" class="spoken" aria-live="polite"></p>
+{symbols}
 """,
         {**data, "words": words_of_page(language)},
         language,

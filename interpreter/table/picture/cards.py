@@ -8,8 +8,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...play.game.phrases import phrase
+from ..faces.boxes import (
+    NOTHING,
+    Box,
+    beside,
+    broken,
+    cut,
+    flowing,
+    line_of_text,
+    n,
+    rect,
+    stacked,
+    text_at,
+    text_width,
+)
 from ..page.phrases import say
-from .boxes import NOTHING, Box, beside, broken, flowing, line_of_text, n, rect, stacked, text_at, text_width
 
 Json = dict[str, Any]
 
@@ -19,16 +32,13 @@ MOST_DRAWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a card is, and its letters: of its label, of what stands beside it, of its text."""
+    """How large a card is."""
 
     width: float
     height: float
-    label: float
-    beside: float
-    text: float
 
 
-SMALL, LARGE = Size(80, 104, 11.5, 10, 9), Size(98, 126, 14, 11.5, 10)
+SMALL, LARGE = Size(80, 112), Size(100, 140)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +77,6 @@ class CardRenderer:
         if len(runs) > MOST_DRAWN:
             return flowing([self._line(card, number) for card, number in runs], width, 5, 4)
         row = zone["order"] == "row"
-        # Cards that all say nothing beside their labels need little room
-        faces = [self.faces.get(card["card"] or "") for card, _ in runs]
-        if all(face is not None and not any(parts(face)) for face in faces):
-            size = replace(size, height=round(0.68 * size.height) + (8 if row else 0))
         drawn = [
             self._card(card, number, size, place if row else 0) for place, (card, number) in enumerate(runs, start=1)
         ]
@@ -91,51 +97,24 @@ class CardRenderer:
             back = _back(re.sub(r"^\((.*)\)$", r"\1", said), max(number, depth), size)
             return replace(back, svg=back.svg + _place(place))
         piled, written = number > 1 or depth > 1, f"{depth}" if depth > 1 else f"×{number}"
-        strip = rect(size.width - 2, 7, _colour(face), x=1, y=1, round=5)
-        # What a card says: label, what its face says beside it, marks on it, and as much of its text as has room
-        line, text = parts(face)
-        room = size.width - 12
-        found = re.search(r"\(([^()]*)\)$", card["text"])
-        plain = card["text"] in (face["short"], face["label"]) or (found and face["short"].endswith(found[0]))
-        marks = "" if plain or found is None else found[1]
-        sizes = [(face["label"], size.label, "", True, 3), (line, size.beside, "", False, 3)]
-        sizes += [(marks, size.beside, "accent", True, 1), ("" if text == line else text, size.text, "soft", False, 9)]
-        y, parts_drawn, bottom = 15.0 + (7 if place else 0), [], size.height - (22 if piled else 5)
-        for told, letters, kind, bold, most in sizes:
-            small = _fitting(told, letters, room, bold=bold)
-            most = min(most, int((bottom - y) / (small * 1.22)))
-            for one in broken(told, small, room, most, bold=bold) if told else ():
-                y += small * 1.22
-                parts_drawn.append(text_at(one, 6, y - 1, small, kind, bold=bold))
-        inside = strip + rect(size.width - 2, 4, _colour(face), x=1, y=5) + "".join(parts_drawn)
-        inside += _place(place)
+        place_of_face = f'width="{n(size.width)}" height="{n(size.height)}"'
+        inside = f'<use href="#face-{card["card"]}" {place_of_face}/>{_place(place)}'
+        marks = _marks(card, face)
+        if marks:
+            told = cut(marks, 9.5, size.width - 22, bold=True)
+            inside += _badge(told, dark=True).at(5, size.height - 22)
         if piled:
             inside += _badge(written, dark=True).at(
                 size.width - text_width(written, 10.5, bold=True) - 17, size.height - 20
             )
-        return _piled(rect(size.width, size.height, "card", round=7) + inside, size, piled=piled)
+        return _piled(inside, size, piled=piled)
 
 
-def parts(face: Json) -> tuple[str, str]:
-    """What a card says beside its label: in a list, and in full.
-
-    >>> parts({"label": "red card", "short": "red card (+2)", "long": "red card – spaces: 2"})
-    ('+2', 'spaces: 2')
-    """
-    line = re.sub(r"^\(([^()]*)\)$", r"\1", _beyond(face["label"], face["short"]))
-    return line if "(" in line else line.removesuffix(")"), _beyond(face["label"], face["long"])
-
-
-def _beyond(label: str, text: str) -> str:
-    """What a text says after a label: `ace 10 (red, stages 2)` after `ace 10 (red)` says `stages 2)`."""
-    if text.startswith(label):
-        return re.sub(r"^[\s,;:–-]+", "", text[len(label) :]).strip()
-    plain = [re.sub(r"^[(]|[),;:]+$", "", word) for word in text.split(" ")]
-    own = [re.sub(r"^[(]|[),;:]+$", "", word) for word in label.split(" ")]
-    same = next(
-        (at for at, (one, two) in enumerate(zip(plain, own, strict=False)) if one != two), min(len(plain), len(own))
-    )
-    return " ".join(text.split(" ")[same:])
+def _marks(card: Json, face: Json) -> str:
+    """What stands behind a card in a list beside what its kind says there: `(blocked)`."""
+    found = re.search(r"\(([^()]*)\)$", card["text"])
+    plain = card["text"] in (face["short"], face["label"]) or (found and face["short"].endswith(found[0]))
+    return "" if plain or found is None else found[1]
 
 
 def _fitting(text: str, size: float, width: float, *, bold: bool) -> float:

@@ -12,8 +12,22 @@ from typing import Any, Literal
 
 from ...play.game.phrases import phrase
 from ...play.game.table import blocks_of_sides
+from ..faces.boxes import (
+    NOTHING,
+    Box,
+    beside,
+    columns,
+    cut,
+    flowing,
+    line_of_text,
+    n,
+    rect,
+    stacked,
+    text_at,
+    text_width,
+)
+from ..faces.face import symbols
 from ..page.phrases import say
-from .boxes import NOTHING, Box, beside, columns, cut, flowing, line_of_text, n, rect, stacked, text_at, text_width
 from .cards import LARGE, MOST_DRAWN, SMALL, CardRenderer, counted, many
 
 Json = dict[str, Any]
@@ -36,9 +50,10 @@ def picture(table: Json, *, width: int = WIDTH, scheme: Scheme = "both") -> str:
     size = f'width="{width}" height="{n(height)}" viewBox="0 0 {width} {n(height)}"'
     told = f"<title>{escape(_title(table), quote=False)}</title><desc>{escape(description(table), quote=False)}</desc>"
     ground = rect(width, height, "ground")
+    faces = symbols({kind: card["face"] for kind, card in table["cards"].items()})
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" lang="{table["language"]}">{told}'
-        f"<style>{style_of(scheme)}</style>{ground}{drawn.at(EDGE, EDGE)}</svg>\n"
+        f"<style>{style_of(scheme)}</style>{faces}{ground}{drawn.at(EDGE, EDGE)}</svg>\n"
     )
 
 

@@ -17,7 +17,7 @@ from ...language.spec.nodes import KindSpec
 from ...language.spec.texts import unusual
 from ...play.game.game import Game
 from ...play.game.notation import attribute_plain
-from ...play.game.texts import Wordings, card_colour
+from ...play.game.texts import Wordings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +43,7 @@ class Printed:
     told: tuple[tuple[str, str], ...]
     untold: tuple[tuple[str, str], ...]
     colour: str | None
+    drawn: dict[str, Any]
     rules: tuple[str, ...]
 
     @property
@@ -53,7 +54,7 @@ class Printed:
     @property
     def face(self) -> tuple[Any, ...]:
         """All that makes it this card and no other, without the number of copies."""
-        return (self.label, self.short, self.long, self.attributes, self.colour, self.rules)
+        return (self.label, self.short, self.long, self.attributes, self.colour, self.drawn, self.rules)
 
 
 def printed_cards(games: Sequence[Game], words: Wordings) -> list[Printed]:
@@ -90,7 +91,8 @@ def _printed(row: KindRow, layout: Layout, copies: int, words: Wordings) -> Prin
         worded=worded,
         told=tuple(told.values()),
         untold=tuple(pair for name, pair in told.items() if name not in named),
-        colour=card_colour(name, layout, words),
+        colour=words.colour(name),
+        drawn=words.face(name),
         rules=tuple(_rules(kind)),
     )
 

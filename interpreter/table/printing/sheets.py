@@ -6,8 +6,6 @@ is on the card in words.
 
 from __future__ import annotations
 
-import math
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -16,6 +14,7 @@ from typing import Literal
 
 from ...play.game.phrases import phrase
 from ...play.game.texts import Wordings, spaced
+from ..faces.face import symbols
 from .phrases import say
 from .printed_cards import Printed
 
@@ -71,50 +70,23 @@ class Paper:
 PAPERS: dict[PaperName, Paper] = {"A4": Paper("A4", 210, 297), "letter": Paper("letter", 215.9, 279.4)}
 
 
-SIZES = {"label": 18, "short": 13, "text": 12, "told": 12, "untold": 8.5}
-"""The sizes of the letters of each part of a card in points, where there is room for them."""
-
-EDGE, BAND, FOOT, GAP = 4, 5, 8, 2
-"""In millimetres: around what is on a card, the band at its top, the line at its foot, between the parts."""
-
-STYLE = """@page {{ size: {0.width}mm {0.height}mm; }}
-.sheet {{ height: {0.height}mm; width: {0.width}mm; }}
-:root {{ {1} }}
-"""
-"""What the style sheet of cards, `sheets.css`, gets from here: the size of the paper and the lengths above."""
-
-COLOURS = {
-    "red": "#c8322b",
-    "orange": "#e8862e",
-    "yellow": "#f2cf3b",
-    "green": "#3d9a50",
-    "cyan": "#3fb0b8",
-    "blue": "#2f66b3",
-    "violet": "#7c4fa3",
-    "pink": "#e487ae",
-    "brown": "#8a5a34",
-    "black": "#1c1c1c",
-    "grey": "#8d9299",
-    "white": "#ffffff",
-}
-"""The colours of the language on paper."""
+STYLE = "@page {{ size: {0.width}mm {0.height}mm; }} .sheet {{ height: {0.height}mm; width: {0.width}mm; }}"
+"""What the style sheet of cards, `sheets.css`, gets from here: the size of the paper."""
 
 
 def sheets_page(cards: Sequence[tuple[Printed, int]], words: Wordings, paper: Paper) -> str:
     """The page: each card as often as the number beside it says, nine to a sheet."""
     from ...documents.html import whole_page
 
-    faces = {one.name: _face(one, words) for one, _ in cards}
-    every = [faces[one.name] for one, times in cards for _ in range(times)]
+    drawn = symbols({one.name: one.drawn for one, _ in cards}, {one.name: _foot(one, words) for one, _ in cards})
+    every = [one for one, times in cards for _ in range(times)]
     title = f"{words.title()} – {say(words.language, 'cards')}"
     marks = _marks(paper)
     sheets = "".join(_sheet(every[at : at + PER_SHEET], marks, paper) for at in range(0, len(every), PER_SHEET))
     about = "".join(f"<p>{escape(line)}</p>" for line in _about(len(every), words, paper))
-    lengths = {"width": WIDTH, "height": HEIGHT, "edge": EDGE, "band": BAND, "gap": GAP}
-    sizes = [*(f"--{name}: {value}mm;" for name, value in lengths.items())]
-    sizes += [f"--{name}: {value}pt;" for name, value in SIZES.items()]
-    style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8") + STYLE.format(paper, " ".join(sizes))
-    body = f'<div class="about"><h1>{escape(title)}</h1>{about}</div>\n{sheets}'
+    style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8") + STYLE.format(paper)
+    hidden = f'<svg width="0" height="0" style="position:absolute">{drawn}</svg>'
+    body = f'<div class="about"><h1>{escape(title)}</h1>{about}</div>\n{hidden}{sheets}'
     return whole_page(title, body, style, words.language)
 
 
@@ -132,11 +104,12 @@ def _about(cards: int, words: Wordings, paper: Paper) -> list[str]:
     return [say(lang, "sheets", cards=told, n=sheet_count(cards)), say(lang, "how_to_print", paper=paper.name)]
 
 
-def _sheet(faces: Sequence[str], marks: str, paper: Paper) -> str:
+def _sheet(cards: Sequence[Printed], marks: str, paper: Paper) -> str:
     placed = "".join(
-        f'<div class="card" style="left:{paper.left + number % COLUMNS * WIDTH:g}mm;'
-        f"top:{paper.top + number // COLUMNS * HEIGHT:g}mm;{face}</div>\n"
-        for number, face in enumerate(faces)
+        f'<svg class="card" style="left:{paper.left + number % COLUMNS * WIDTH:g}mm;'
+        f'top:{paper.top + number // COLUMNS * HEIGHT:g}mm" role="img" aria-label="{escape(card.label)}">'
+        f'<use href="#face-{card.name}"/></svg>\n'
+        for number, card in enumerate(cards)
     )
     return f'<div class="sheet">{marks}\n{placed}</div>\n'
 
@@ -146,70 +119,8 @@ def _marks(paper: Paper) -> str:
     return f'<svg class="marks" viewBox="0 0 {paper.width} {paper.height}" aria-hidden="true"><path d="{lines}"/></svg>'
 
 
-def _face(card: Printed, words: Wordings) -> str:
-    """The rest of the element of a card, from its style on."""
-    # What is on a card from top to bottom, each with its class; a card without a text has its attributes instead
-    parts = [("label", card.label)]
-    if card.short != card.label:
-        parts.append(("short", card.short))
-    if card.text:
-        parts.append(("text", card.text))
-    told = "\n".join(f"{words.say('sum', what=name)} {value}" for name, value in card.untold)
-    if told:
-        parts.append(("untold" if card.text else "told", told))
-    room = HEIGHT - EDGE - BAND - FOOT
-    factor = scale([(text, SIZES[part]) for part, text in parts], WIDTH - 2 * EDGE - 1, room, GAP)
-    inside = "".join(f'<p class="{part}">{escape(text)}</p>' for part, text in parts)
+def _foot(card: Printed, words: Wordings) -> str:
+    """What stands at the foot of a card: what it has that it does not tell, the game, and of several decks which."""
     several = words.spec is not None and len(words.spec.decks) > 1
-    ends = (words.title(), spaced(card.deck) if several else "")
-    foot = "".join(f"<span>{escape(text)}</span>" for text in ends)
-    band = f'<div class="band" style="background:{COLOURS[card.colour]}"></div>' if card.colour else ""
-    return f'--k:{factor}">{band}{inside}<div class="foot">{foot}</div>'
-
-
-# How small the letters of a card must be for everything on it to have room.
-#
-# A page without a script cannot measure its letters, so they are estimated. On average a letter is as wide as 0.56 of
-# its size: that is more than in Helvetica, Arial and their like, and what the widest of the usual fonts, DejaVu Sans,
-# needs. A capital is wider, and the widest letters and ideographs are as wide as they are high. A share of each line is
-# lost because words are not divided.
-
-
-LETTER, CAPITAL, WIDE, LEADING = 0.56, 0.72, 1, 1.25
-"""The widths of letters and the height of a line, for letters of size 1."""
-
-WIDEST = frozenset("MWmw@%—…")
-
-
-STEP = 0.95
-
-
-def scale(blocks: Sequence[tuple[str, float]], width: float, height: float, gap: float) -> float:
-    """The factor, at most 1, by which letters are made smaller so that paragraphs fit into a box.
-
-    A block is a paragraph and the size of its letters in points. The box is in millimetres, and so is the gap after
-    each block, which shrinks with the letters. However long a text is, there is a size at which it fits.
-
-    >>> scale([("Red", 14)], 55, 60, 1), scale([("word " * 200, 10)], 55, 60, 1) < 1
-    (1.0, True)
-    """
-    factor = 1.0
-    while sum(_height(text, size * factor, width) + gap * factor for text, size in blocks) > height:
-        factor *= STEP
-    return round(factor, 3)
-
-
-def _height(text: str, points: float, width: float) -> float:
-    """How high a paragraph is with letters of this size, in millimetres."""
-    # A point in millimetres
-    size = points * (25.4 / 72)
-    # The share of a line that words fill
-    lengths = [sum(map(_width, line)) * size / 0.88 for line in text.split("\n")]
-    return sum(max(1, math.ceil(length / width)) for length in lengths) * size * LEADING
-
-
-def _width(letter: str) -> float:
-    """The width of a letter of size 1."""
-    if letter in WIDEST or unicodedata.east_asian_width(letter) in "WF":
-        return WIDE
-    return CAPITAL if letter.isupper() else LETTER
+    told = [f"{words.say('sum', what=name)} {value}" for name, value in card.untold if card.drawn["text"]]
+    return " · ".join((*told, words.title(), *([spaced(card.deck)] if several else [])))

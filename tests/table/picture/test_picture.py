@@ -13,8 +13,8 @@ from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.game import State
+from cardwright.table.faces.boxes import text_width
 from cardwright.table.picture import png
-from cardwright.table.picture.boxes import text_width
 from cardwright.table.picture.picture import picture
 
 GAMES = ("mille-bornes", "on-the-trail", "course-folle", "neko-racing", "liars-dice", "contract-bridge", "sky-lights")

@@ -1,17 +1,14 @@
 // Draws cards: faces with what they say, backs, piles, and long rows of cards as short lines of text.
 
-import { element, phrase } from "./element.js";
+import { element, phrase, placed } from "./element.js";
 
 const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
 const MOST_OWN = 24; // One's own hand lies as cards a little longer.
-const SHORT_LABEL = 7;
-const SLIM = { label: 20, more: 16 }; // No more letters in the label of a card that needs little room, and beside it.
-const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
 
-// What a card says beside its label: in a list, and in full.
-function parts(face) {
+// What a card says in a list beside its label.
+function besideLabel(face) {
   const line = beyond(face.label, face.short).replace(/^\(([^()]*)\)$/, "$1");
-  return { line: line.includes("(") ? line : line.replace(/\)$/, ""), text: beyond(face.label, face.long) };
+  return line.includes("(") ? line : line.replace(/\)$/, "");
 }
 
 // What a text says after the words of a label: `train 10 (red, stages 2)` after `train 10 (red)` says `stages 2)`.
@@ -21,15 +18,6 @@ function beyond(label, text) {
   const [words, own] = [text.split(" "), label.split(" ")];
   const first = own.findIndex((word, at) => plain(words[at] ?? "") !== plain(word));
   return words.slice(first < 0 ? own.length : first).join(" ");
-}
-
-function longest(text) {
-  return Math.max(...text.split(/[ -]/).map((word) => word.length));
-}
-
-// How much smaller letters have to be for the longest word of a text to fit.
-function fitting(text, large) {
-  return { style: { "--fit": `${Math.max(0.6, Math.min(1, (large ? WORD.large : WORD.small) / longest(text)))}` } };
 }
 
 function equal(one, other) {
@@ -70,33 +58,16 @@ export class Cards {
     if (order === "stack") return this.stack(zone, large);
     const runs = counted(cards, order);
     if (runs.length > (large ? MOST_OWN : MOST_DRAWN)) return this.lines(runs, zone);
-    const plain = runs.every(({ card }) => this.saysLittle(card, large));
-    const brief = runs.every(({ card }) => this.isBrief(card));
-    return this.list(runs.map((run, at) => this.card(run, zone, large, brief, order === "row" ? at + 1 : null)), plain);
+    return this.list(runs.map((run, at) => this.card(run, zone, large, order === "row" ? at + 1 : null)));
   }
 
-  // Whether the label of a card has room in large letters; those of a zone are all of one size.
-  isBrief(card) {
-    const label = this.faces[card.card]?.label ?? "";
-    return longest(label) <= SHORT_LABEL && label.length <= 2 * SHORT_LABEL;
-  }
-
-  // Whether a card says little beside its label, so that it needs little room.
-  saysLittle(card, large) {
-    const face = this.faces[card.card];
-    if (!face) return !card.card;
-    const { line, text } = parts(face);
-    const more = large ? line + text : line || text; // A small card shows one of them.
-    return face.label.length <= SLIM.label && more.length <= SLIM.more;
-  }
-
-  list(items, plain = false) {
-    return element("ul", { class: `cards${plain ? " plain" : ""}` }, items.map((item) => element("li", {}, item)));
+  list(items) {
+    return element("ul", { class: "cards" }, items.map((item) => element("li", {}, item)));
   }
 
   stack(zone, large) {
     const [top, ...rest] = zone.cards;
-    const pile = this.list([this.card({ card: top, n: 1 }, zone, large, this.isBrief(top), null, zone.cards.length)]);
+    const pile = this.list([this.card({ card: top, n: 1 }, zone, large, null, zone.cards.length)]);
     if (!rest.length || rest.every((card) => !card.card)) return pile;
     const head = element("summary", {}, phrase(this.words, "beneath", { n: rest.length }));
     const open = this.play.open.has(zone.id) || rest.some(({ card }) => card && this.play.isTarget(card, zone));
@@ -127,22 +98,17 @@ export class Cards {
     return element("div", given, said ? element("span", { class: "said" }, said) : null, many);
   }
 
-  card({ card, n }, zone, large, brief, place, depth = 1) {
+  card({ card, n }, zone, large, place, depth = 1) {
     const face = card.card ? this.faces[card.card] : null;
     if (!face) return this.back(card, Math.max(n, depth));
-    const { line, text } = parts(face);
-    const given = {
-      class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}${place ? " placed" : ""}`,
-      "data-colour": face.colour,
-      hint: face.long,
-    };
+    const line = besideLabel(face);
+    const given = { class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}`, hint: face.long };
     const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
     const inside = [
       place ? element("span", { class: "place" }, `${place}`) : null,
-      element("span", { class: "label", ...fitting(face.label, large) }, face.label),
-      line ? element("span", { class: "beside", ...fitting(line, large) }, line) : null,
+      placed("face", `${this.play.faces}${card.card}`),
+      element("span", { class: "label" }, line ? `${face.label}, ${line}` : face.label),
       marks(card, face),
-      text && text !== line ? element("span", { class: "text" }, text) : null,
       many,
     ];
     return this.wrapped(card, zone, given, inside.filter(Boolean).flatMap((one) => [one, " "]));

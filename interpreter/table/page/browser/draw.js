@@ -5,9 +5,9 @@ import { Cards } from "./cards.js";
 import { piece, track } from "./tracks.js";
 
 // What cards are for where nobody plays: `tell` is told what a card says when it is clicked.
-export function still(tell) {
+export function still(tell, faces = "face-") {
   const never = () => false;
-  return { open: new Set(), isTarget: never, isChosen: never, isOffered: never, pick: (card, target, text) => tell(text) };
+  return { faces, open: new Set(), isTarget: never, isChosen: never, isOffered: never, pick: (card, target, text) => tell(text) };
 }
 
 export function draw(root, table, words, changed, play) {

@@ -13,6 +13,17 @@ export function element(tag, given = {}, ...children) {
   return made;
 }
 
+// A drawing that the page holds as a symbol, placed.
+export function placed(kind, name) {
+  const { namespaceURI } = document.querySelector(".symbols");
+  const [whole, use] = ["svg", "use"].map((tag) => document.createElementNS(namespaceURI, tag));
+  use.setAttribute("href", `#${name}`);
+  whole.setAttribute("class", kind);
+  whole.setAttribute("aria-hidden", "true");
+  whole.append(use);
+  return whole;
+}
+
 // What a mouse that rests on it is told. It is there only then: whoever hears the page would be told twice.
 function hint(made, text) {
   made.addEventListener("pointerenter", () => made.setAttribute("title", text));

@@ -20,6 +20,7 @@ class Table {
     this.keeps = false;
     this.drop = strip(this.words.drop_here);
     this.film.play = {
+      faces: "face-",
       open: this.film.still.open,
       isTarget: (card, zone) => this.isTarget(card, zone),
       isChosen: (value) => this.pointing.has(value),

@@ -1,0 +1,1 @@
+"""Faces of cards as SVG, which pages, pictures and printed sheets place."""
