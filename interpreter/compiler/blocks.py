@@ -42,7 +42,7 @@ from .cards.transfer import draw_out
 from .moves.move_counts import Countable, count_moves, counted_choices
 from .moves.move_generation import list_moves
 from .moves.random_moves import CombinationRanks, any_counted, in_record, in_slots, picked, random_kind, ranked_argument
-from .passes.block_layout import emission_order, rounds, tests
+from .passes.block_layout import emission_order, rounds
 from .rules.draws import draw_behind, draw_round, pick_untaken
 from .rules.effects import emit_effects, move_cards
 from .rules.idiom_recognition import chosen_in
@@ -67,9 +67,9 @@ class BlockEmitter:
         self.order = emission_order(mb.program, asks=mb.asks, explicit=mb.build in ("watched", "plain"))
         self.place = {number: n for n, number in enumerate(self.order)}
         self.labels = {number: JumpLabel() for number in self.order}
-        self.tests, self.played = tests(self.mb.program), chosen_in(self.mb.program)
-        self.rounds = rounds(self.mb.program, self.order, self.tests)
-        self.tested, self.here = set[int](), 0
+        self.played = chosen_in(self.mb.program)
+        self.rounds = rounds(self.mb.program, self.order)
+        self.here = 0
         self.again, self.stop = JumpLabel(), JumpLabel()
 
     def emit(self) -> Instructions:
@@ -98,11 +98,6 @@ class BlockEmitter:
             return self.block(self.mb.program.blocks[to])
         if self.place[to] > self.here:
             return br(self.labels[to])
-        if to in self.tests and to not in self.tested:
-            self.tested.add(to)  # a short test is emitted once more instead of a jump back to it
-            code = self.block(self.mb.program.blocks[to])
-            self.tested.discard(to)
-            return code
         return self.pc.set(to) + br(self.again)
 
     def halt(self, one: Block) -> Instructions:

@@ -207,14 +207,27 @@ class FunctionBuilder:
         finally:
             self.names = outer
 
-    def given(self, function: ir.Function, args: list[Term], known: dict[int, Known]) -> tuple[Bindings, Instructions]:
-        """What the parameters of a function stand for within it, and the code that must run before."""
-        names, code = Bindings(), NOTHING
+    def arguments(self, call: ir.Call) -> tuple[ir.Function, list[Term], dict[int, Known]]:
+        """The function that is called, the values of its arguments, and what is known of them."""
+        function = self.mb.program.functions[call.function]
+        known = self.mb.facts.arguments(function, call.args, self.known())
+        pairs = zip(call.args, function.parameters, strict=True)
+        return function, [as_type(self.expr(arg), p.type) for arg, p in pairs], known
+
+    @contextmanager
+    def inlined(self, function: ir.Function, args: list[Term], known: dict[int, Known]) -> Iterator[Instructions]:
+        """Inside, a function is a part of where it is called: only its names are visible, and what is computed once out
+        here is not. Given is the code that must run before, which counts the call.
+        """
+        names, code, memo = Bindings(), NOTHING, self.memo
         for parameter, arg in zip(function.parameters, args, strict=True):
             term, before = self.reusable(arg)
             code += before
             names[parameter.number] = Binding(term, known[parameter.number])
-        return names, code
+        self.memo = None
+        with self.scope(names):
+            yield code + self.spend(1)
+        self.memo = memo
 
     def local(self, type: Type) -> Var:
         """A local for values of a type."""

@@ -172,58 +172,22 @@ def _card(mb: ModuleBuilder, at: Term, place: Term, *, listed: bool) -> Term:
 def all_alike(mb: ModuleBuilder, at: Term, n: Term, *, listed: bool = False) -> Term:
     """Whether the n cards of the bag that starts at an address are all of one kind: 32 bits.
 
-    Where cards lie by number, so that those of a kind are together, those at its ends say it.
+    Those at its ends say it: a bag lies by number, and cards are numbered kind by kind (`engines.program.catalogue`).
     """
-    if not _kinds_in_order(mb):
-        return _each_alike(mb, listed=listed).call(at, n)
     ends = (mb.kind(_card(mb, at, place, listed=listed)) for place in (const(0), n - 1))
     return next(ends).eq(next(ends))
-
-
-@helper("each_alike", (I32, I32), I32)
-def _each_alike(mb: ModuleBuilder, fn: Fn, *, listed: bool) -> Instructions:
-    """`each_alike(at, n)`: the same card by card.
-
-    kind = kind of the first card
-    i = 1; until i == n or card i is of another kind: i += 1
-    return i == n
-    """
-    at, n, i = fn.param(0), fn.param(1), fn.local()
-    kind = mb.kind(_card(mb, at, const(0), listed=listed))
-    other = mb.kind(_card(mb, at, i, listed=listed)).ne(kind)
-    return i.set(1) + loop_until(i.eq(n), other, do=i.up()) + i.eq(n).code
-
-
-def _kinds_in_order(mb: ModuleBuilder) -> bool:
-    """Whether cards in the order of their numbers are in the order of their kinds. A bag is in the order of numbers."""
-    return list(mb.layout.kind_of) == sorted(mb.layout.kind_of)
-
-
-@helper("of_kind", (I32, I64), I32)
-def of_kind(mb: ModuleBuilder, fn: Fn, *, listed: bool = False) -> Instructions:
-    """`of_kind(at, kind)`: the place of the first card of a kind in a bag that has one.
-
-    i = 0; until card i is of the kind: i += 1
-    return i
-    """
-    at, kind, i = fn.param(0), fn.param(1), fn.local()
-    return loop_until(mb.kind(_card(mb, at, i, listed=listed)).eq(kind), do=i.up()) + i.code
 
 
 @helper("first_like", (I32, I32), I32)
 def first_like(mb: ModuleBuilder, fn: Fn, *, listed: bool = False) -> Instructions:
     """`first_like(at, r)`: the place of the first card in a bag that is of the same kind as the card at place r.
 
-    cards of a kind are together:
-        low = the first card of this kind in the game
-        until r is 0 or card r - 1 < low: r -= 1      (all at once for kinds of up to sixteen cards)
-        return r
-    else:  return of_kind(at, kind)
+    low = the first card of this kind in the game
+    until r is 0 or card r - 1 < low: r -= 1      (all at once for kinds of up to sixteen cards)
+    return r
     """
     at, r, low = fn.param(0), fn.param(1), fn.local()
     card, kind_of = _card(mb, at, r, listed=listed), list(mb.layout.kind_of)
-    if not _kinds_in_order(mb):
-        return of_kind(mb, listed=listed).call(at, mb.kind(card)).code
     other = _card(mb, at, r - 1, listed=listed).ltu(low)
     start = low.set(mb.lookup([kind_of.index(kind) for kind in kind_of], card).wrap())
     if not listed and mb.compact.card_bytes == 1 and max(map(kind_of.count, kind_of)) <= _LANES:

@@ -8,9 +8,9 @@ rules only the first. With the cards a1, a2, a3, b1, b2, c1, a heap of a1, a3, c
     passing      1  1  1  0  0  0        a constant
     both         1  0  0  0  0  0        left to try: c1
 
-This needs cards to lie in the order of their kinds: then the order of the bits is the order of the moves. Where steps
-are counted each card that may be chosen takes one, whether it passes or not, so there the test is a bit that is asked
-of each.
+Cards are numbered kind by kind (`engines.program.catalogue`), so the order of the bits is the order of the moves. Where
+steps are counted each card that may be chosen takes one, whether it passes or not, so there the test is a bit that is
+asked of each.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import signed
-from ...engines.program.nodes import Expr, MoveParameter
+from ...engines.program.nodes import Expr
 from ...language.builtins.intervals import between
 from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder
@@ -31,15 +31,10 @@ from ..wasm.statements import if_, loop_until
 from ..wasm.terms import I64, Instructions, Term, Var, long
 
 
-def sorted_heap(fb: FunctionBuilder, parameter: MoveParameter) -> Expr | None:
-    """The heap of which one card is to be chosen, where cards of one kind are together; None in other cases."""
-    return heap_of(fb.mb, parameter.source) if parameter.how == "one" else None
-
-
 def heap_of(mb: ModuleBuilder, source: Expr) -> Expr | None:
-    """The heap whose cards a list is, where cards of one kind are together; None in other cases."""
-    kind_of, zone = list(mb.layout.kind_of), whole_zone(mb, source)
-    return None if zone is None or zone[1] != "heap" or kind_of != sorted(kind_of) else zone[0]
+    """The heap whose cards a list is; None of other lists."""
+    zone = whole_zone(mb, source)
+    return None if zone is None or zone[1] != "heap" else zone[0]
 
 
 def cards_of_heap(mb: ModuleBuilder, heap: Expr) -> Cards:

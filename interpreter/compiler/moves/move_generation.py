@@ -33,7 +33,7 @@ from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list
 from ..builder.memory_map import stride, width
 from ..builder.module_builder import ModuleBuilder, helper
-from ..builder.zones import distinguishing_numbers, whole_zone
+from ..builder.zones import distinguishing_numbers
 from ..passes.partial_evaluation import KnownNames
 from ..values import lists
 from ..values.conditions import when
@@ -56,7 +56,7 @@ from ..wasm.statements import (
     sequence,
 )
 from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, const, long, select
-from .heap_choices import each_kind, groups_of_heap, sorted_heap
+from .heap_choices import each_kind, groups_of_heap, heap_of
 
 
 def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
@@ -121,7 +121,7 @@ class Lister:
         fb, parameter = self.fb, choice.parameters[place]
         top = fb.fn.local()
         rest = tests[place + 1]
-        heap = sorted_heap(fb, parameter)
+        heap = heap_of(fb.mb, parameter.source) if parameter.how == "one" else None
         passing: Cards | None = None
         while heap is not None and rest:
             cards = printed(fb.mb, rest[0], parameter.local.number)
@@ -274,15 +274,11 @@ def _some(
     listed, low, high, code = bounds_of(fb, parameter)
     found = fb.fn.local()
     keys = distinguishing_numbers(fb.mb) if is_card_list(parameter.source) else None
-    code += found.set(subsets(fb.mb, keys, adjacent=_is_sorted(fb, parameter.source)).call(listed, low, high))
+    code += found.set(
+        subsets(fb.mb, keys, adjacent=heap_of(fb.mb, parameter.source) is not None).call(listed, low, high)
+    )
     chosen = fb.fn.local()
     return code + keep + lists.for_each(fb.fn, found, lambda x: chosen.set(x.wrap()) + one(chosen, known))
-
-
-def _is_sorted(fb: FunctionBuilder, source: ir.Expr) -> bool:
-    """Whether a list is that of the cards of a heap, by number, where those of a kind are neighbours."""
-    zone, kind_of = whole_zone(fb.mb, source), list(fb.mb.layout.kind_of)
-    return zone is not None and zone[1] == "heap" and kind_of == sorted(kind_of)
 
 
 def bounds_of(fb: FunctionBuilder, parameter: MoveParameter) -> tuple[Var, Var, Var, Instructions]:

@@ -19,8 +19,8 @@ from dataclasses import field
 
 from ...diagnostics.record import dataclass
 from ...engines.program import nodes as prog
-from ...engines.program.control_flow import counts_up, is_below
-from ...engines.program.traversal import all_effects, every, targets, values
+from ...engines.program.control_flow import counts_up, is_below, reach
+from ...engines.program.traversal import all_effects, end_values, every, targets, values
 from ...language.builtins.intervals import PLENTY
 from ...language.ir import nodes as ir
 from ..passes.value_ranges import Facts
@@ -71,16 +71,9 @@ class _LongestPath:
 
     def _cost(self, one: prog.Block) -> int:
         """The greatest number of steps that a block can take."""
-        asked: list[ir.Expr | None] = []
-        match one.end:
-            case prog.Branch(test=test):
-                asked = [test]
-            case prog.PickOne(source=source):
-                asked = [source]
-            case prog.SettleTop(zone=zone, place=place):
-                asked = [zone, place]
+        asked = () if isinstance(one.end, prog.AskBlock) else end_values(one.end)
         total = 1 + self.facts.body_steps(one.body, {})
-        return min(PLENTY, total + sum(self.facts.steps(expr, {}) for expr in asked if expr is not None))
+        return min(PLENTY, total + sum(self.facts.steps(expr, {}) for expr in asked))
 
     def most(self, ways: Ways) -> int:
         """The longest way through some blocks, in steps."""
@@ -114,7 +107,8 @@ class _LongestPath:
         blocks = [self.blocks[one] for one in ways]
         up = {one.number for one in blocks if any(counts_up(stmt, slot) for stmt in one.body)}
         written = any(_writes(part, slot) for one in blocks for part in (*all_effects(one.body), one.end))
-        if low < 0 or written or _leads_to(yes, number, ways, without=up):
+        leads = reach({one: on for one, on in ways.items() if one not in up})
+        if low < 0 or written or (yes not in up and (leads[yes] | 1 << yes) >> number & 1):
             return None, 0
         return max(0, most), yes
 
@@ -134,51 +128,13 @@ def _writes(part: prog.Stmt | prog.End, slot: prog.Slot) -> bool:
             return False
 
 
-def _leads_to(start: int, goal: int, ways: Ways, *, without: set[int]) -> bool:
-    """Whether a way leads from one block to another that passes none of these."""
-    left, seen = [start], set(without)
-    while left:
-        number = left.pop()
-        if number in seen:
-            continue
-        if number == goal:
-            return True
-        seen.add(number)
-        left += ways[number]
-    return False
-
-
 def _groups(ways: Ways) -> Iterable[list[int]]:
-    """Blocks that lead to each other, group by group; each group after those to which it leads (after Tarjan)."""
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    found: list[list[int]] = []
-    for root in ways:
-        if root in index:
-            continue
-        path = [(root, iter(ways[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        while path:
-            number, rest = path[-1]
-            to = next(rest, None)
-            if to is None:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[number])
-                if low[number] == index[number]:
-                    group = stack[stack.index(number) :]
-                    del stack[-len(group) :]
-                    found.append(group)
-                    low.update(dict.fromkeys(group, len(ways) + len(index)))  # no longer on the stack
-            elif to not in index:
-                index[to] = low[to] = len(index)
-                stack.append(to)
-                path.append((to, iter(ways[to])))
-            else:
-                low[number] = min(low[number], low[to])
-    return found
+    """Blocks that lead to each other, group by group; each group after those to which it leads."""
+    leads, found = reach(ways), dict[tuple[int, bool, int], list[int]]()
+    for number in sorted(ways):
+        back = leads[number] >> number & 1
+        found.setdefault((leads[number].bit_count(), not back, leads[number] if back else number), []).append(number)
+    return (found[key] for key in sorted(found))
 
 
 # How large functions and effects are, which decides whether one is inlined.

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from ...diagnostics.record import dataclass
 from ...engines.program import nodes as prog
-from ...engines.program.control_flow import blocks_from, counts_up, is_below, retarget
+from ...engines.program.control_flow import blocks_from, counts_up, is_below, reach, retarget
 from ...engines.program.traversal import all_effects, bodies, end_values, every, targets, values
 from ...language.ir import nodes as ir
 from .cost_model import Sizes
@@ -94,23 +94,15 @@ def _most(end: prog.Expr) -> int | None:
 
 def _turn(program: prog.Program, test: int, begin: int) -> frozenset[int]:
     """The blocks on ways from the beginning of a turn back to the test."""
-    there = set(blocks_from(program.blocks, [begin], {test})) - {test}
-    back = {test}
-    while True:
-        more = {number for number in there - back if back & set(targets(program.blocks[number].end))}
-        if not more:
-            return frozenset(back - {test})
-        back |= more
+    leads = reach({one.number: () if one.number == test else tuple(targets(one.end)) for one in program.blocks})
+    there = blocks_from(program.blocks, [begin], {test})
+    return frozenset(number for number in there if number != test and leads[number] >> test & 1)
 
 
 def _goes_round(program: prog.Program, turn: frozenset[int]) -> bool:
     """Whether there is a round within a turn."""
-    left = set(turn)
-    while True:
-        last = {number for number in left if not left & set(targets(program.blocks[number].end))}
-        if not last:
-            return bool(left)
-        left -= last
+    leads = reach({number: set(targets(program.blocks[number].end)) & turn for number in turn})
+    return any(bits >> number & 1 for number, bits in leads.items())
 
 
 def _has(one: object, index: prog.Slot) -> bool:

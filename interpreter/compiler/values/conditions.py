@@ -22,7 +22,7 @@ from ...engines.program.traversal import bound, every
 from ...language.builtins.table import ROWS, Locals
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
-from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_list
+from ..builder.function_builder import FunctionBuilder, is_boolean, is_list
 from ..passes.cost_model import SMALL
 from ..wasm.statements import block, br, br_if, if_, sequence
 from ..wasm.terms import NOTHING, Instructions, JumpLabel, Term, choose, const, select
@@ -65,15 +65,8 @@ def jump(fb: FunctionBuilder, test: Expr, to: JumpLabel, *, holds: bool) -> Inst
 
 
 def _within(fb: FunctionBuilder, call: ir.Call, to: JumpLabel, *, holds: bool) -> Instructions:
-    function = fb.mb.program.functions[call.function]
-    facts = fb.mb.facts.arguments(function, call.args, fb.known())
-    args = [as_type(fb.expr(arg), p.type) for arg, p in zip(call.args, function.parameters, strict=True)]
-    names, code = fb.given(function, args, facts)
-    memo, fb.memo = fb.memo, None
-    with fb.scope(names):
-        code += fb.spend(1) + jump(fb, function.body, to, holds=holds)
-    fb.memo = memo
-    return code
+    with fb.inlined(*fb.arguments(call)) as code:
+        return code + jump(fb, fb.mb.program.functions[call.function].body, to, holds=holds)
 
 
 def _has_parts(fb: FunctionBuilder, test: Expr) -> bool:

@@ -167,9 +167,7 @@ def _list(fb: FunctionBuilder, node: ir.ListOf) -> Term:
 
 def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
     """A call; of a function that is kept (`builder.memoisation`), only if it has to be computed."""
-    function, kept = fb.mb.program.functions[node.function], fb.mb.keeper.functions.get(node.function)
-    known = fb.mb.facts.arguments(function, node.args, fb.known())
-    args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]
+    kept, (_, args, known) = fb.mb.keeper.functions.get(node.function), fb.arguments(node)
     return _called(fb, node, args, known) if kept is None else _memoised(fb, node, kept, args, known)
 
 
@@ -211,12 +209,8 @@ def _called(fb: FunctionBuilder, node: ir.Call, args: list[Term], known: dict[in
     if fb.mb.sizes.function(node.function) > SMALL:
         steps = fb.mb.facts.function_steps(node.function)
         return after(fb.before_call(steps), _outlined(fb, node.function, known, steps).call(*args))
-    names, code = fb.given(function, args, known)
-    memo, fb.memo = fb.memo, None
-    with fb.scope(names):
-        body = fb.expr(function.body)
-    fb.memo = memo
-    return after(code + fb.spend(1), body)
+    with fb.inlined(function, args, known) as code:
+        return after(code, fb.expr(function.body))
 
 
 def _outlined(fb: FunctionBuilder, name: str, known: dict[int, Known], steps: int) -> Fn:
@@ -329,14 +323,8 @@ def emit_size(fb: FunctionBuilder, made: ir.Expr) -> Term | None:
                 function = fb.mb.program.functions[name]
                 if not isinstance(function.body, ir.Fold) or function.body.op != "list":
                     return None
-                known = fb.mb.facts.arguments(function, made.args, fb.known())
-                args = [as_type(fb.expr(arg), p.type) for arg, p in zip(made.args, function.parameters, strict=True)]
-                names, code = fb.given(function, args, known)
-                memo, fb.memo = fb.memo, None
-                with fb.scope(names):
-                    length = _comprehension_length(fb, function.body)
-                fb.memo = memo
-                return after(code + fb.spend(1), length)
+                with fb.inlined(*fb.arguments(made)) as code:
+                    return after(code, _comprehension_length(fb, function.body))
             case _:
                 return None
 

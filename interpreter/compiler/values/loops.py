@@ -8,7 +8,7 @@ from ...engines.program.bounds import CELL
 from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
 from ...language.ir.types import MOST, NONE
-from ..builder.function_builder import FunctionBuilder, as_number, as_type
+from ..builder.function_builder import FunctionBuilder, as_number
 from ..builder.zones import HELD, each_among, each_card, each_in_row, each_remaining, many_in, whole_zone, zone_address
 from ..passes.cost_model import SMALL
 from ..wasm.statements import block, do_while, if_, sequence
@@ -246,9 +246,7 @@ def _of_function(
     fb: FunctionBuilder, call: ir.Call, body: Callable[[Term], Instructions], room: Room, longest: int
 ) -> Instructions | None:
     """`body`, which knows the names outside the function, for each element of the list that it yields."""
-    function = fb.mb.program.functions[call.function]
-    facts = fb.mb.facts.arguments(function, call.args, fb.known())
-    outer, memo = fb.names, fb.memo
+    made, outer, memo = fb.mb.program.functions[call.function].body, fb.names, fb.memo
 
     def outside(x: Term) -> Instructions:
         inner, fb.names, fb.memo = fb.names, outer, memo
@@ -256,21 +254,13 @@ def _of_function(
         fb.names, fb.memo = inner, None
         return done
 
-    made = function.body
     listed = isinstance(made, ir.Fold) and made.op == "list" and not made.type.is_nested()
     if not listed and not (isinstance(made, ir.Apply) and made.op == "range"):
         return None
-    terms = [as_type(fb.expr(arg), p.type) for arg, p in zip(call.args, function.parameters, strict=True)]
-    names, code = fb.given(function, terms, facts)
-    fb.memo = None
-    with fb.scope(names):
-        code += fb.spend(1)
+    with fb.inlined(*fb.arguments(call)) as code:
         if isinstance(made, ir.Fold):
-            code += _through(fb, made, outside, room, longest)
-        else:
-            code += loop_over(fb, made, lambda x, _: outside(x), room=room)
-    fb.memo = memo
-    return code
+            return code + _through(fb, made, outside, room, longest)
+        return code + loop_over(fb, made, lambda x, _: outside(x), room=room)
 
 
 def _through(

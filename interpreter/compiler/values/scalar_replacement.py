@@ -126,11 +126,10 @@ def _is_inside(fb: FunctionBuilder, name: str) -> bool:
 
 
 def _called(fb: FunctionBuilder, name: str, many: int) -> Elements:
-    memo, fb.memo = fb.memo, None
-    with fb.scope({}):
-        found, code = _elements(fb, fb.mb.program.functions[name].body, many)
-    fb.memo = memo
-    return found, code + fb.spend(1)
+    function = fb.mb.program.functions[name]
+    with fb.inlined(function, [], {}) as before:
+        found, code = _elements(fb, function.body, many)
+    return found, code + before
 
 
 def store_scalars(fb: FunctionBuilder, call: ir.Call, at: Term) -> Instructions | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import reduce
+from operator import or_
 from typing import assert_never
 
 from ...diagnostics.record import dataclass
@@ -97,6 +99,17 @@ def blocks_from(
             order[number] = None
             waiting.extend(() if number in last else reversed(list(targets(blocks[number].end))))
     return list(order)
+
+
+def reach(ways: Mapping[int, Iterable[int]]) -> dict[int, int]:
+    """For each of some blocks those to which any way leads, as bits; `ways` are those to which it leads itself."""
+    found, grown = {number: reduce(or_, (1 << to for to in on), 0) for number, on in ways.items()}, True
+    while grown:
+        grown = False
+        for number, on in ways.items():
+            further = reduce(or_, (found.get(to, 0) for to in on), found[number])
+            grown, found[number] = grown or further != found[number], further
+    return found
 
 
 def ways_to(program: prog.Program, number: int) -> list[prog.Block]:
