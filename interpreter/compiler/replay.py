@@ -14,7 +14,7 @@ from ..engines.program.layout import PC, RUNNING, STATUS
 from ..engines.program.nodes import AskBlock, AskChoice, MoveParameter, PickOne, SettleTop, SlotList
 from ..language.ir.types import NONE
 from .builder.function_builder import FunctionBuilder
-from .builder.memory_map import Control, width
+from .builder.memory_map import Control, arguments_of, has_cards
 from .builder.module_builder import helper
 from .builder.script_map import (
     AGAIN,
@@ -32,12 +32,12 @@ from .builder.zones import in_row
 from .cards.chance import spot
 from .cards.serialisation import from_held, to_held
 from .cards.transfer import forget_bags
-from .rules.move_application import by_block
+from .rules.move_application import by_block, by_choice
 from .script_header import ModuleCalls, ScriptHeader
 from .search.view_hash import scramble
 from .values.lists import for_each, list_length
 from .wasm.module import Fn
-from .wasm.statements import RETURN, TRAP, block, br, clear, copy, give, if_, loop_until
+from .wasm.statements import RETURN, TRAP, block, br, clear, copy, give, if_, loop_until, sequence
 from .wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long
 
 ENOUGH = CELL * 8192
@@ -344,17 +344,19 @@ class MoveMatcher:
         names, wanted = names_of(self.mb.program), record.load(Step.CHOICE)
         name = self.mb.lookup([names[one.name] for one in end.choices], row.load())
         code = if_((wanted.eq(row.load()) | wanted.eq(long(-1) - name)).not_(), give(0))
-        for number, one in enumerate(end.choices):
+
+        def fits(one: AskChoice) -> Instructions:
             count = if_(record.load32(Step.PARTS_MANY).ne(len(one.parameters)), give(0))
-            code += if_(row.load32().eq(number), count + self._arguments(fn, one, row, record, parts) + give(1))
-        return code
+            return count + self._arguments(fn, one, row, record, parts) + give(1)
+
+        return code + by_choice(end, row, fits)
 
     def _arguments(self, fn: Fn, choice: AskChoice, row: Var, record: Var, parts: Var) -> Instructions:
         """Leave with 0 where an argument differs from what is known of it, or would not have stayed hidden."""
-        code, offset = NOTHING, CELL
-        for number, parameter in enumerate(choice.parameters):
+        code = NOTHING
+        for number, (parameter, offset) in enumerate(arguments_of(choice)):
             tag, value = parts.load(2 * CELL * number), parts.load(2 * CELL * number + CELL)
-            kinds = (parameter.slot.type.item or parameter.slot.type).base == "card"
+            kinds = has_cards(parameter)
             if kinds and not choice.secret:
                 code += self._hidden(fn, parameter, row + offset, tag, record)
             if isinstance(parameter.slot, SlotList):
@@ -362,7 +364,6 @@ class MoveMatcher:
             else:
                 found = self.head.kind_or_none(row.load(offset)) if kinds else row.load(offset)
                 code += if_(tag.ne(PartTag.UNKNOWN), if_((tag.eq(PartTag.VALUE) & found.eq(value)).not_(), give(0)))
-            offset += CELL * width(parameter.slot)
         return code
 
     def _hidden(self, fn: Fn, parameter: MoveParameter, at: Term, tag: Term, record: Var) -> Instructions:
@@ -406,23 +407,18 @@ class MoveMatcher:
             place = self._planned(card)
             return if_(card.ne(NONE), place.store(place.load() + 1))
 
-        code = NOTHING
-        for number, choice in enumerate(end.choices):
-            both = self._each_card(fn, choice, row, down) + self._each_card(fn, choice, row, up)
-            code += if_(row.load32().eq(number), both) if both else NOTHING
-        return code
+        def both(choice: AskChoice) -> Instructions:
+            return self._each_card(fn, choice, row, down) + self._each_card(fn, choice, row, up)
+
+        return by_choice(end, row, both)
 
     def _planned(self, card: Term) -> Term:
         return (self.mb.kind(card).wrap() << 3) + self.head.map.planned
 
     def _each_card(self, fn: Fn, choice: AskChoice, row: Var, do: Callable[[Term], Instructions]) -> Instructions:
         """Do something for each card among the arguments of a move."""
-        code, offset = NOTHING, CELL
-        for parameter in choice.parameters:
-            if (parameter.slot.type.item or parameter.slot.type).base == "card":
-                if isinstance(parameter.slot, SlotList):
-                    code += for_each(fn, row + offset, do)
-                else:
-                    code += do(row.load(offset))
-            offset += CELL * width(parameter.slot)
-        return code
+        cards = ((one.slot, offset) for one, offset in arguments_of(choice) if has_cards(one))
+        return sequence(
+            for_each(fn, row + offset, do) if isinstance(slot, SlotList) else do(row.load(offset))
+            for slot, offset in cards
+        )

@@ -66,11 +66,12 @@ loads from a known address above the guard of the memory (32 MB), or so far behi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import SLACK, Compact, compact_of
-from ...engines.program.nodes import AskBlock, AskChoice, Program, Slot, SlotList
+from ...engines.program.nodes import AskBlock, AskChoice, MoveParameter, Program, Slot, SlotList
 from ...language.ir.types import NONE
 
 
@@ -172,6 +173,19 @@ def widest_move(program: Program) -> int:
 def choice_width(choice: AskChoice) -> int:
     """How many cells the arguments of a choice take."""
     return sum(width(parameter.slot) for parameter in choice.parameters)
+
+
+def arguments_of(choice: AskChoice) -> Iterator[tuple[MoveParameter, int]]:
+    """The arguments of a move, each with how many bytes behind the beginning of its row it lies."""
+    offset = CELL
+    for parameter in choice.parameters:
+        yield parameter, offset
+        offset += CELL * width(parameter.slot)
+
+
+def has_cards(parameter: MoveParameter) -> bool:
+    """Whether an argument is a card, or a list of cards."""
+    return (parameter.slot.type.item or parameter.slot.type).base == "card"
 
 
 # Positions that are played together ------------------------------------------------------

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ...engines.program.bounds import CELL
 from ...engines.program.layout import DECISIONS, PC
 from ...engines.program.nodes import AskBlock, AskChoice, Secret, Slot, SlotList
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
-from ..builder.memory_map import Control, choice_width, stride, width
+from ..builder.memory_map import Control, arguments_of, choice_width, has_cards, stride
 from ..builder.module_builder import ModuleBuilder
 from ..cards.knowledge import put_forward, show
 from ..values.lists import append, begin_list, for_each
-from ..wasm.statements import TRAP, arms, block, br, br_table, copy_cells, if_
+from ..wasm.statements import TRAP, arms, block, br, br_table, copy_cells, if_, sequence
 from ..wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long
 from .state_slots import begin_record, set_slot
 
@@ -22,18 +22,14 @@ def play_move(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
     """Bring the move at this address into effect: its arguments go to their slots, or the move to its record."""
     if end.secret is not None:
         return _to_record(fb, end, end.secret, at)
-    code = NOTHING
-    for n, choice in enumerate(end.choices):
-        stored, offset = NOTHING, CELL
-        for parameter in choice.parameters:
-            slot = parameter.slot
-            if isinstance(slot, SlotList):
-                stored += set_slot(fb, slot, at + offset)
-            else:
-                stored += fb.mb.write(slot.address, at.load(offset))
-            offset += CELL * width(slot)
-        code += if_(at.load32().eq(n), stored) if stored else NOTHING
-    return code
+
+    def stored(choice: AskChoice) -> Instructions:
+        slots = ((parameter.slot, offset) for parameter, offset in arguments_of(choice))
+        return sequence(
+            set_slot(fb, slot, at + offset if isinstance(slot, SlotList) else at.load(offset)) for slot, offset in slots
+        )
+
+    return by_choice(end, at, stored)
 
 
 def _to_record(fb: FunctionBuilder, end: AskBlock, secret: Secret, at: Var) -> Instructions:
@@ -43,60 +39,41 @@ def _to_record(fb: FunctionBuilder, end: AskBlock, secret: Secret, at: Var) -> I
     """
     to = fb.fn.local()
     code = begin_record(fb, secret, to) + to.store(at.load() + 1)
-    before = 1
+    before = 0
     for n, choice in enumerate(end.choices):
-        stored, offset, place = NOTHING, CELL, before
-        for parameter in choice.parameters:
-            stored += _store(fb, parameter.slot, to, CELL * place, at, offset)
-            offset += CELL * width(parameter.slot)
-            place += width(parameter.slot)
+        stored = NOTHING
+        for parameter, offset in arguments_of(choice):
+            if isinstance(parameter.slot, SlotList):
+                stored += copy_cells(fb.fn, to + (before + offset), at + offset, (at + offset).load32() + 1)
+            else:
+                stored += to.store(at.load(offset), before + offset)
         code += if_(at.load32().eq(n), stored) if stored else NOTHING
-        before += choice_width(choice)
+        before += CELL * choice_width(choice)
     return code
-
-
-def _store(fb: FunctionBuilder, slot: Slot | SlotList, to: Var, offset: int, at: Var, source: int) -> Instructions:
-    """An argument goes to its place in a record, which is empty."""
-    if isinstance(slot, SlotList):
-        return copy_cells(fb.fn, to + offset, at + source, (at + source).load32() + 1)
-    return to.store(at.load(source), offset)
 
 
 def _put_forward(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
     """The cards of the move at this address are shown to nobody."""
-    mb, cards, code = fb.mb, fb.fn.local(), NOTHING
+    mb, cards = fb.mb, fb.fn.local()
     if not mb.watched or not any(mb.code.has_twins):
         return NOTHING
-    for n, choice in enumerate(end.choices):
-        alone = _only_card(choice)
-        if alone is not None:
-            code += if_(at.load32().eq(n), _one_forward(fb, at.load(alone)))
-            continue
-        gather, offset, most = NOTHING, CELL, const(0)
-        for slot in (parameter.slot for parameter in choice.parameters):
-            if (slot.type.item or slot.type).base == "card":
-                here = at + offset
-                if isinstance(slot, SlotList):
-                    gather += for_each(fb.fn, here, lambda x: append(mb, cards, x))
-                    most = most + here.load32()
-                else:
-                    gather += if_(here.load().ne(NONE), append(mb, cards, here.load()))
-                    most = most + 1
-            offset += CELL * width(slot)
-        if gather:
-            shown = begin_list(mb, cards, most) + gather + show(mb).run(cards, long(0)) + mb.top.set(cards)
-            code += if_(at.load32().eq(n), mb.top.set(mb.memory.arena) + shown)
-    return code
 
+    def forward(choice: AskChoice) -> Instructions:
+        chosen = [(parameter.slot, at + offset) for parameter, offset in arguments_of(choice) if has_cards(parameter)]
+        if len(chosen) == 1 and isinstance(chosen[0][0], Slot):
+            return _one_forward(fb, chosen[0][1].load())
+        gather, most = NOTHING, const(0)
+        for slot, here in chosen:
+            if isinstance(slot, SlotList):
+                gather += for_each(fb.fn, here, lambda x: append(mb, cards, x))
+                most = most + here.load32()
+            else:
+                gather += if_(here.load().ne(NONE), append(mb, cards, here.load()))
+                most = most + 1
+        shown = begin_list(mb, cards, most) + gather + show(mb).run(cards, long(0)) + mb.top.set(cards)
+        return mb.top.set(mb.memory.arena) + shown if chosen else NOTHING
 
-def _only_card(choice: AskChoice) -> int | None:
-    """Where the only card among the arguments of a choice lies in a row; None if there are several, or a list."""
-    found, offset = list[int](), CELL
-    for slot in (parameter.slot for parameter in choice.parameters):
-        if (slot.type.item or slot.type).base == "card":
-            found += [offset] * (2 if isinstance(slot, SlotList) else 1)
-        offset += CELL * width(slot)
-    return found[0] if len(found) == 1 else None
+    return by_choice(end, at, forward)
 
 
 def _one_forward(fb: FunctionBuilder, value: Term) -> Instructions:
@@ -142,6 +119,14 @@ def by_block(mb: ModuleBuilder, cases: Mapping[int, Instructions], otherwise: In
     table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
     ways = [(labels[number], code + br(done)) for number, code in cases.items()]
     return block(done, arms(br_table(mb.read(PC).wrap(), table, none), [*ways, (none, otherwise)]))
+
+
+def by_choice(end: AskBlock, at: Var, code: Callable[[AskChoice], Instructions]) -> Instructions:
+    """Code for the choice of the move in the row at this address."""
+    codes = [code(choice) for choice in end.choices]
+    if len(codes) == 1:
+        return codes[0]
+    return sequence(if_(at.load32().eq(number), one) for number, one in enumerate(codes) if one)
 
 
 # How steps are counted: anew from each decision, and in turns of a round of which nobody knows how many there are.

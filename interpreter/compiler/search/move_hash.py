@@ -12,12 +12,13 @@ from ...engines.reference.uct import MOST_MOVES
 from ...engines.reference.uct import hash_step as mixed_number
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
-from ..builder.memory_map import stride, width
+from ..builder.memory_map import arguments_of, has_cards, stride
 from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.tree_map import Head, TreeMap
 from ..cards.disclosure import hash_step
 from ..moves.move_counts import Countable, CountedChoice
 from ..moves.product_moves import Factor, ProductChoice
+from ..rules.move_application import by_choice
 from ..values.lists import for_each
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, arms, block, br, br_table, do_while, give, if_, sequence
@@ -81,18 +82,10 @@ def hash_move(mb: ModuleBuilder, block: int, end: AskBlock) -> Fn:
     return mb.helper(("hear", block), (I32, I64, I64), I64, emit)
 
 
-def by_choice(end: AskBlock, at: Var, code: Callable[[AskChoice], Instructions]) -> Instructions:
-    """Code for the choice of the move in the row at this address."""
-    codes = [code(choice) for choice in end.choices]
-    if len(codes) == 1:
-        return codes[0]
-    return sequence(if_(at.load32().eq(number), one) for number, one in enumerate(codes) if one)
-
-
 def _arguments(fn: Fn, choice: AskChoice, at: Var, h: Var, seen: Seen) -> Instructions:
     """`h` becomes that with the arguments in the row."""
-    code, offset = NOTHING, CELL
-    for parameter in choice.parameters:
+    code = NOTHING
+    for parameter, offset in arguments_of(choice):
         cards = has_cards(parameter)
         if isinstance(parameter.slot, SlotList):
             code += h.set(hash_step(h, at.load(offset)))
@@ -113,7 +106,6 @@ def _arguments(fn: Fn, choice: AskChoice, at: Var, h: Var, seen: Seen) -> Instru
             value = at.load(offset)
             optional = parameter.how == "optional" or parameter.slot.type.optional
             code += h.set(hash_step(h, seen(value, optional) if cards else value))
-        offset += CELL * width(parameter.slot)
     return code
 
 
@@ -198,11 +190,6 @@ def _tell(mb: ModuleBuilder, fn: Fn, at: Var, number: int, end: AskBlock) -> Ins
 def _cards(choice: AskChoice) -> int:
     """How many cards are among its arguments: 2 for a list, which may have more than one."""
     return sum(2 if isinstance(one.slot, SlotList) else 1 for one in choice.parameters if has_cards(one))
-
-
-def has_cards(parameter: MoveParameter) -> bool:
-    """Whether an argument is a card, or a list of cards."""
-    return (parameter.slot.type.item or parameter.slot.type).base == "card"
 
 
 def hash_all_moves(mb: ModuleBuilder, one: Block, end: AskBlock) -> Fn:

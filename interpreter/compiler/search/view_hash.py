@@ -14,14 +14,14 @@ from ...engines.program.compact_layout import COUNT
 from ...engines.program.layout import RUNNING, STATUS, VariableCell
 from ...engines.program.nodes import AskBlock, AskChoice, Block, Pending, PickOne, SettleTop, SlotList
 from ...language.ir.types import NONE
-from ..builder.memory_map import Control, stride, width
+from ..builder.memory_map import Control, arguments_of, has_cards, stride
 from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import card_at, each_in_heap, end_of, in_heap, in_row
 from ..cards.disclosure import PRIME, hash_step, marks
-from ..rules.move_application import by_block
+from ..rules.move_application import by_block, by_choice
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_, load_number, loop_until, sequence
+from ..wasm.statements import if_, load_number, loop_until
 from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select
 
 UNKNOWN, LOOSE, FIRST_BACK = -1, -2, -3
@@ -224,21 +224,16 @@ def _moves(mb: ModuleBuilder, fn: Fn, end: AskBlock, h: Var) -> Instructions:
         h = mixed(h, its choice);  h = mixed(h, each argument)
     """
     at, stop = fn.local(), fn.local()
-    choices = sequence(
-        if_(at.load32().eq(number), arguments)
-        for number, choice in enumerate(end.choices)
-        if (arguments := _arguments(mb, fn, choice, at, h))
-    )
+    choices = by_choice(end, at, lambda choice: _arguments(mb, fn, choice, at, h))
     turn = h.set(hash_step(h, at.load())) + choices + at.up(CELL * stride(end))
     rows = stop.set(const(0).load32(Control.MOVES) * (CELL * stride(end)) + mb.memory.moves)
     return rows + at.set(mb.memory.moves) + loop_until(at.eq(stop), do=turn)
 
 
 def _arguments(mb: ModuleBuilder, fn: Fn, choice: AskChoice, at: Var, h: Var) -> Instructions:
-    code, offset = NOTHING, CELL
-    for parameter in choice.parameters:
-        type = parameter.slot.type
-        value = _by_kind(mb) if (type.item or type).base == "card" else _as_it_is
+    code = NOTHING
+    for parameter, offset in arguments_of(choice):
+        value = _by_kind(mb) if has_cards(parameter) else _as_it_is
         if isinstance(parameter.slot, SlotList):
 
             def one(x: Var, value: Callable[[Term], Term] = value) -> Instructions:
@@ -247,7 +242,6 @@ def _arguments(mb: ModuleBuilder, fn: Fn, choice: AskChoice, at: Var, h: Var) ->
             code += h.set(hash_step(h, (at + offset).load())) + for_each(fn, at + offset, one)
         else:
             code += h.set(hash_step(h, value(at.load(offset))))
-        offset += CELL * width(parameter.slot)
     return code
 
 

@@ -21,7 +21,7 @@ from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from . import nodes as prog
 from .control_flow import Draft, Procedure
-from .traversal import all_effects, choice_values, every, targets, texts_of_choice, values, without_texts
+from .traversal import all_effects, choice_values, end_values, every, targets, texts_of_choice, values, without_texts
 
 Names = frozenset[int]
 
@@ -124,16 +124,8 @@ def writes_of(stmt: prog.Stmt) -> Iterator[int]:
 def reads_at(end: prog.End, *, texts: bool = True) -> Iterator[int]:
     """The numbers of the names that are read where a block ends."""
     match end:
-        case prog.Branch():
-            yield from numbers(end.test)
         case prog.Dispatch():
             yield end.which.address
-        case prog.SettleTop():
-            yield from numbers(end.zone)
-            if end.place is not None:
-                yield from numbers(end.place)
-        case prog.PickOne():
-            yield from numbers(end.source)
         case prog.AskBlock():
             yield end.who.address
             if end.secret is not None:
@@ -143,6 +135,9 @@ def reads_at(end: prog.End, *, texts: bool = True) -> Iterator[int]:
                 own = {parameter.local.number for parameter in choice.parameters}
                 for value in choice_values(choice, texts=texts):
                     yield from (number for number in numbers(value) if number not in own)
+        case _:
+            for one in end_values(end):
+                yield from numbers(one)
 
 
 def _ways(end: prog.End) -> Iterator[tuple[int, Names]]:

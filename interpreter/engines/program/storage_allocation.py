@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field, fields, is_dataclass, replace
 from hashlib import sha256
 from itertools import count, product
-from typing import TypeVar, assert_never
+from typing import Any, TypeVar, cast
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
+from ...diagnostics.span import Span
 from ...language.ir import game as decl
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
@@ -22,7 +23,7 @@ from .inlining import Renamer, from_zero
 from .layout import HEADER, CardCell, ChanceSource, Layout, VariableCell, ZoneCell
 from .liveness import live_names
 from .specialisation import ProgramSettings, Specialiser, attribute_key, configuration_error
-from .traversal import maybe, with_condition, with_parts, with_text_values, with_values
+from .traversal import with_parts, with_values
 
 MOST_CELLS = 1_000_000
 """How many numbers a position may take (E575); a cell has 8 bytes."""
@@ -368,7 +369,7 @@ def _block(
 ) -> prog.Block:
     rewriter = SlotRewriter(places)
     body = tuple(rewriter.stmt(stmt) for stmt in draft.body)
-    end = rewriter.end(draft.end)
+    end = rewriter.placed(draft.end)
     alive, spoken = (
         tuple(_living(number, places, pendings) for number in sorted(some, key=places.address))
         for some in (names, told)
@@ -413,15 +414,8 @@ class SlotRewriter:
         match stmt:
             case ir.Let(local, value) | ir.Change(local, value) if local.number in places.slotted:
                 return prog.SetSlot(places.of_name(local.number), self.expr(value), stmt.span)
-            case prog.SetSlot(slot, value):
-                return prog.SetSlot(places.slot(slot), self.expr(value), stmt.span)
-            case prog.ClearRecords(pending):
-                return prog.ClearRecords(places.pending(pending), stmt.span)
-            case prog.Recall(pending, index, which):
-                return prog.Recall(places.pending(pending), places.slot(index), places.slot(which), stmt.span)
-            case prog.TakeTrigger(which, args):
-                taken = tuple(tuple(places.slot(slot) for slot in one) for one in args)
-                return prog.TakeTrigger(places.slot(which), taken, stmt.span)
+            case prog.SetSlot() | prog.ClearRecords() | prog.Recall() | prog.TakeTrigger():
+                return cast(prog.Stmt, self.placed(stmt))
             case _:
                 return self._structured(stmt)
 
@@ -432,49 +426,26 @@ class SlotRewriter:
             case _:
                 return with_values(stmt, self.expr, lambda body: tuple(map(self._structured, body)), self.names.local)
 
-    def end(self, end: prog.End) -> prog.End:
-        """How the block ends."""
-        match end:
-            case prog.Jump() | prog.GameOver():
-                return end
-            case prog.Branch():
-                return prog.Branch(self.expr(end.test), end.yes, end.no, end.span)
-            case prog.Dispatch():
-                return prog.Dispatch(self.places.slot(end.which), end.targets, end.span)
-            case prog.SettleTop():
-                return replace(end, zone=self.expr(end.zone), place=None if end.place is None else self.expr(end.place))
-            case prog.PickOne():
-                return replace(end, source=self.expr(end.source), slot=self.places.slot(end.slot))
-            case prog.AskBlock():
-                return self._ask(end)
+    def placed(self, value: Any) -> Any:
+        """A part of a block: its slots at their addresses, and slots for the names in it that have one."""
+        match value:
+            case prog.Slot() | prog.SlotList():
+                return self.places.slot(value)
+            case prog.Pending():
+                return self.places.pending(value)
+            case prog.AskChoice() if not self.own and value.parameters:
+                self.own = frozenset(parameter.local.number for parameter in value.parameters)
+                choice = self.placed(value)
+                self.own = frozenset()
+                return choice
+            case tuple():
+                return tuple([self.placed(one) for one in value])
+            case _ if isinstance(value, ir.Expr):
+                return self.expr(value)
+            case _ if is_dataclass(value) and not isinstance(value, Span | type):
+                return replace(value, **{one.name: self.placed(getattr(value, one.name)) for one in fields(value)})
             case _:
-                assert_never(end)
-
-    def _ask(self, end: prog.AskBlock) -> prog.AskBlock:
-        places, secret = self.places, end.secret
-        if secret is not None:
-            secret = replace(secret, pending=places.pending(secret.pending), index=places.slot(secret.index))
-        choices = tuple(map(self._choice, end.choices))
-        return replace(end, who=places.slot(end.who), choices=choices, secret=secret)
-
-    def _choice(self, choice: prog.AskChoice) -> prog.AskChoice:
-        self.own = frozenset(parameter.local.number for parameter in choice.parameters)
-        parameters = tuple(map(self._parameter, choice.parameters))
-        conditions = tuple([with_condition(condition, self.expr) for condition in choice.conditions])
-        told = with_text_values(choice.told, self.expr)
-        self.own = frozenset()
-        return replace(choice, parameters=parameters, conditions=conditions, told=told)
-
-    def _parameter(self, p: prog.MoveParameter) -> prog.MoveParameter:
-        return prog.MoveParameter(
-            local=self.names.local(p.local),
-            slot=self.places.slot(p.slot),
-            source=self.expr(p.source),
-            how=p.how,
-            low=maybe(p.low, self.expr),
-            high=maybe(p.high, self.expr),
-            where=maybe(p.where, self.expr),
-        )
+                return value
 
 
 # The sources of chance of a program: the zones from which cards are drawn, and the names that `random` gives.

@@ -157,10 +157,6 @@ def _no_body(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
     return body
 
 
-def _no_local(local: ir.Local) -> ir.Local:
-    return local
-
-
 def parts(expr: prog.Expr) -> Sequence[ir.Expr]:
     """The expressions directly inside one."""
     return _VALUES[type(expr)](expr)
@@ -170,11 +166,6 @@ def with_parts(expr: ir.Expr, on: OnExpr, bind: OnLocal) -> ir.Expr:
     """The same expression with each part replaced, and each local that it binds; itself where nothing changes."""
     changed: ir.Expr = _REBUILDS[type(expr)](expr, on, _no_body, bind)
     return changed
-
-
-def maybe(expr: ir.Expr | None, on: OnExpr) -> ir.Expr | None:
-    """An optional part: changed if present."""
-    return None if expr is None else on(expr)
 
 
 def every(expr: prog.Expr) -> Iterator[prog.Expr]:
@@ -280,17 +271,6 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
     """
     changed: ir.Stmt = _REBUILDS[type(stmt)](stmt, on, body, bind)
     return changed
-
-
-def with_condition(condition: ir.Condition, on: OnExpr) -> ir.Condition:
-    """A condition of a move with its test, and what its reason names, replaced."""
-    changed: ir.Condition = _REBUILDS[type(condition)](condition, on, _no_body, _no_local)
-    return changed
-
-
-def with_text_values(told: tuple[ir.Told, ...], on: OnExpr) -> tuple[ir.Told, ...]:
-    """What texts name, with each value replaced."""
-    return _change_each(told, lambda one: _REBUILDS[type(one)](one, on, _no_body, _no_local))
 
 
 def zone_of(source: prog.Expr) -> ir.ZoneOf | None:
