@@ -13,8 +13,7 @@ way, first take it through the passes of this folder's neighbour `passes`; each 
    their shape, which the next passes destroy, and it leaves one round where the last pass would lay out two.
 4. `jump_threading` drops tests for none that are decided on every way. What it assumes of variables at decisions is
    checked where games begin (`assumed`), so whatever moves decisions about must have happened.
-5. `loop_unrolling` copies blocks, so it comes after all that makes blocks fewer; only its straight code makes the
-   lengths of lists known, which the second half of `jump_threading` (`with_known_lengths`) then uses up.
+5. `loop_unrolling` copies blocks, so it comes after all that makes blocks fewer.
 6. `value_ranges` again, because the slots of the copies have narrower ranges than those of the loop.
 7. `variable_usage` decides which lists are bit sets. It must see the final program: one pass that added a read of such
    a list later would read bits as addresses.
@@ -44,7 +43,7 @@ from ...language.builtins.table import Arguments
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..passes.cost_model import Sizes, StepBudget, step_budget
-from ..passes.jump_threading import Nones, thread_null_tests, with_known_lengths
+from ..passes.jump_threading import Nones, thread_null_tests
 from ..passes.loop_unrolling import unroll_rounds
 from ..passes.partial_evaluation import PartialEvaluator
 from ..passes.sequential_choices import sequence_choices, sequence_choices_beside, sequenced_records
@@ -178,8 +177,7 @@ class ModuleBuilder:
             for one in program.blocks:
                 if isinstance(one.end, AskBlock) and one.end.copy_of in self.at_once and one.number in self.assumed:
                     self.assumed.setdefault(one.end.copy_of, self.assumed[one.number])
-        begun = len(program.blocks)
-        self.program = with_known_lengths(unroll_rounds(program, rounds), begun, rounds)
+        self.program = unroll_rounds(program, rounds)
         self.facts = slot_ranges(self.program)
 
     # Functions ----------------------------------------------------------------------------

@@ -20,7 +20,6 @@ from ..builder.function_builder import (
 )
 from ..builder.zones import Form
 from ..passes.value_ranges import is_there
-from ..passes.variable_usage import WORD
 from ..wasm.statements import if_
 from ..wasm.terms import I64, NOTHING, Term, Var, after, choose, const, long, select
 from . import lists
@@ -145,9 +144,6 @@ def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
     what, where = node.args
     if is_set(where, fb):
         return in_set(fb, fb.number(what), where)
-    short = _in_word(fb, what, where)
-    if short is not None:
-        return short
     if isinstance(where, ir.Apply) and where.op == "range":
         return in_range(fb, what, where)
     if isinstance(where, ir.ListOf) and not where.type.is_nested() and not is_card_list(where):
@@ -215,42 +211,6 @@ def _through(call: Callable[[FunctionBuilder, ir.Apply, list[Term]], Term]) -> B
         return after(code + fb.spend_list(list_length(given[place]), longest), call(fb, node, given))
 
     return emit
-
-
-def _in_word(fb: FunctionBuilder, what: ir.Expr, where: ir.Expr) -> Term | None:
-    """`what in where` as a bit of a word, for a constant list or an attribute whose elements are all small."""
-    if is_card(what) or is_card_list(where):
-        return None
-    match where:
-        case ir.Const(tuple() as values) if _is_small(values):
-            word: Term = long(_word(values))
-            code = NOTHING
-        case ir.AttributeOf(name, of):
-            rows = [row.attributes.get(name, ()) for row in fb.mb.layout.kinds]
-            lists_ = [row if isinstance(row, tuple) else () for row in rows]
-            if not all(map(_is_small, lists_)):
-                return None
-            words = [_word(row) for row in lists_]
-            if of.type.base == "card":
-                words = [words[kind] for kind in fb.mb.layout.kind_of]
-            value, code = fb.reusable(fb.number(of))
-            word = fb.mb.lookup(words, value)
-            if fb.mb.facts.may_be_none(of, fb.known()):
-                word = unless_none(value, word, 0)
-        case _:
-            return None
-    needle, before = fb.reusable(fb.number(what))
-    bit = ((word >> needle) & 1).wrap()
-    low, high = fb.mb.facts.range(what, fb.known())
-    return after(before + code, bit if low >= 0 and high < WORD else bit & needle.ltu(WORD))
-
-
-def _is_small(values: tuple[int, ...]) -> bool:
-    return all(0 <= value < WORD for value in values)
-
-
-def _word(values: tuple[int, ...]) -> int:
-    return sum(1 << value for value in set(values))
 
 
 # Cards and zones --------------------------------------------------------------------------
