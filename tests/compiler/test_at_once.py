@@ -105,7 +105,7 @@ def test_each_is_done_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
     spy(effects, "move_as_set")
     spy(effects, "reset_deck")
-    spy(expressions, "item_of_equal_rows")
+    spy(expressions, "emit_item")
     compile_program(_pair(tmp_path, 100_000).code.program, "playouts")
     assert [found.count(name) for name in ("move_as_set", "reset_deck")] == [3, 4]
-    assert "item_of_equal_rows" in found
+    assert "emit_item" in found

@@ -16,7 +16,6 @@ from ..builder.zones import (
     how_many,
     in_heap,
     in_row,
-    is_empty,
     lay_card,
     row_bytes,
 )
@@ -123,30 +122,14 @@ def move_all(mb: ModuleBuilder, fn: Fn) -> Instructions:
     )
 
 
-def pour(mb: ModuleBuilder, sources: Zones, targets: Zones) -> Fn:
-    """`pour(source, target, at, to)`: all cards of a heap, one of `sources`, go to another, where nobody looks. What
-    nobody knows of a card in a heap is nothing, so only the sets and the places change.
-
-    if source == target: return
-    n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
-    for x in source: place of x = target
-    the words of the target |= those of the source;  the source is emptied
-    """
-
-    def emit(fn: Fn) -> Instructions:
-        source, target, at, to = (fn.param(n) for n in range(4))
-        cells = [CELL * word for word in range(mb.compact.words)]
-        code = if_(source.eq(target), RETURN) + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to), targets)
-        code += if_(is_empty(mb, "heap", at), RETURN) + mb.touch_both(source, target, sources, targets)
-        code += each_in_heap(mb, fn, at, lambda x: mb.set_place(x, target))
-        return code + sequence(to.store(to.load(cell) | at.load(cell), cell) for cell in cells) + empty_heap(mb, at)
-
-    return mb.helper(("pour", tuple(sources), tuple(targets)), (I32, I32, I32, I32), None, emit)
-
-
 def pour_some(mb: ModuleBuilder) -> Fn:
-    """`pour_some(source, target, at, to, set)`: as `pour`, but only the cards of a set, given by its words; they are
-    cards of the source, and the zones are given by their addresses too.
+    """`pour_some(source, target, at, to, set)`: the cards of a set, given by its words, go from a heap to another,
+    where nobody looks. What nobody knows of a card in a heap is nothing, so only the sets and the places change.
+
+    if source == target, or the set is empty: return
+    trap if the target cannot hold them
+    for x in set: place of x = target
+    the words of the target |= those of the set;  the source has it no longer
     """
 
     def emit(fn: Fn) -> Instructions:

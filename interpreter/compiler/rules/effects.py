@@ -10,7 +10,7 @@ from functools import partial
 from hashlib import sha256
 
 from ...diagnostics.record import dataclass
-from ...engines.program.bounds import GREATEST
+from ...engines.program.bounds import CELL, GREATEST
 from ...engines.program.layout import CardCell, VariableCell
 from ...engines.program.nodes import ClearRecords, Expr, Recall, SetSlot, Stmt, TakeTrigger
 from ...engines.program.traversal import every, structural_key
@@ -32,7 +32,7 @@ from ..builder.zones import candidates, form_of, place_of_zone, zones_with
 from ..cards.disclosure import SCORED, TOLD_BY_NAME, VALUE, knows, tell, tell_marked, tell_set, tell_shown
 from ..cards.knowledge import show
 from ..cards.transfer import LAST, Ways, move_card, put_in
-from ..cards.zone_operations import move_all, pour, shuffle
+from ..cards.zone_operations import move_all, pour_some, shuffle
 from ..values import lists
 from ..values.code_motion import divides, hoist_divisions
 from ..values.conditions import when
@@ -40,6 +40,7 @@ from ..values.expressions import VARIANTS
 from ..values.list_variables import is_unchanged_in_loop
 from ..values.lists import for_each, list_length
 from ..values.loops import loop_over
+from ..values.set_algebra import WIDEST
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, if_, sequence
 from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const, long, select
@@ -280,9 +281,9 @@ def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
         bottom = const(int(stmt.at == "bottom"))
     known = fb.known()
     run = move_all(fb.mb).run(source.wrap(), target.wrap(), bottom)
-    if heaps and not fb.mb.watched:
-        ways = candidates(fb.mb, stmt.source), candidates(fb.mb, stmt.target)
-        run = pour(fb.mb, *ways).run(source.wrap(), target.wrap(), at, to)
+    if heaps and not fb.mb.watched and 0 < fb.mb.compact.words <= WIDEST:
+        words = (at.load(CELL * word) for word in range(fb.mb.compact.words))
+        run = pour_some(fb.mb).run(source.wrap(), target.wrap(), at, to, *words)
     for zone, term in ((stmt.source, source), (stmt.target, target)):
         if fb.mb.facts.may_be_none(zone, known):
             run = if_(term.ne(NONE), run)

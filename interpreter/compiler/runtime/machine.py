@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeVar, assert_never, cast
 
-from ...diagnostics.diagnostic import Diagnostic
 from ...engines.cells import below, loose
 from ...engines.engine import EventSource
 from ...engines.events import Event
@@ -49,7 +48,6 @@ class FastMachine(ReferencePosition):
     """
 
     __slots__ = (
-        "_error",
         "_log",
         "_moves",
         "_outcomes",
@@ -78,7 +76,7 @@ class FastMachine(ReferencePosition):
         self.explicit = explicit
         self._moves: tuple[RawMove, ...] | None = None
         self._outcomes: Outcomes | None = None
-        self._error: Diagnostic | None = None
+        self.error = None
         self._rows: Rows | None = None
         self.recorded = record
         self._log: Log = None
@@ -103,7 +101,7 @@ class FastMachine(ReferencePosition):
         twin.explicit = self.explicit
         twin._moves = self._moves
         twin._outcomes = self._outcomes
-        twin._error = self._error
+        twin.error = self.error
         twin._rows = self._rows
         twin.recorded = self.recorded
         twin._log = self._log
@@ -263,13 +261,13 @@ class FastMachine(ReferencePosition):
         self._rows = None
         if self._watch is not None:
             self._watch = self._watch._replace(seen=None)
-        self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
+        self._moves, self._outcomes, self.error = other.moves, other.outcomes, other.error
 
     def twin_at(self, position: bytes, rows: Rows | None, steps: int) -> FastMachine:
         """A second table, with a position to which the module has played by itself."""
         twin = self.clone()
         twin._position, twin._rows, twin.steps = position, rows, steps
-        twin._moves = twin._outcomes = twin._error = None
+        twin._moves = twin._outcomes = twin.error = None
         twin.events = None
         twin._log, twin._own, twin.referred = None, True, 0
         twin.watch(self.seat)
@@ -342,16 +340,6 @@ class FastMachine(ReferencePosition):
     def outcomes(self, outcomes: Outcomes | None) -> None:
         """Set the outcomes that the reference executor has computed."""
         self._outcomes = outcomes
-
-    @property
-    def error(self) -> Diagnostic | None:
-        """The error of the game, if the rules went wrong."""
-        return self._error
-
-    @error.setter
-    def error(self, error: Diagnostic | None) -> None:
-        """Set the error that the reference executor has met."""
-        self._error = error
 
     # Events -------------------------------------------------------------------------------
 

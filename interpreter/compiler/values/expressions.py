@@ -26,13 +26,12 @@ from ..builder.zones import candidates, card_at, in_row, row_bytes, whole_zone, 
 from ..passes.cost_model import SMALL
 from ..wasm.module import Fn
 from ..wasm.statements import if_, loop_until, sequence
-from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long, select
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, after, choose, const, long, select
 from .builtins import emit_builtin
 from .comprehensions import emit_fold
 from .conditions import is_worth_caching
 from .list_variables import list_of
-from .lists import cell_if
-from .loops import ROOM, is_whole, nested_loops, rows_of
+from .loops import ROOM, nested_loops
 from .scalar_replacement import scalar_item, scalar_list, store_scalars
 
 VARIANTS = 3
@@ -281,34 +280,7 @@ def _cached(fb: FunctionBuilder, node: Expr) -> Term:
     return after(if_(has.not_(), counted, fb.spend(spent)), value)
 
 
-# What is asked of the list that a comprehension makes, without making it: an element by its number, and its length.
-
-
-def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
-    """`[x for … for x in list][index]`, without making the list; None if the comprehension is of another form.
-
-    left = index - 1;  found = none
-    for each list:
-        if 0 <= left < size(list): found = list[left]
-        left -= size(list)
-    """
-    last = fold.loops[-1]
-    plain = isinstance(fold.body, ir.Local) and fold.body.number == last.local.number
-    if fold.op != "list" or not plain or not is_whole(last):
-        return None
-    direct = item_of_equal_rows(fb, fold, index)
-    if direct is not None:
-        return direct
-    left, found, inside = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local()
-    start = left.set(fb.number(index) - 1) + found.set(NONE)
-
-    def look(row: Var) -> Instructions:
-        here = inside.set(left.ltu(row.load()))
-        here += found.set(select((row + cell_if(inside, left)).load(CELL), found, inside))
-        return here + left.set(left - row.load())
-
-    with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
-        return after(start + rows_of(fb, fold.loops, look), found)
+# What is asked of the list that a comprehension makes, without making it: its length, and an element by its number.
 
 
 def emit_size(fb: FunctionBuilder, made: ir.Expr) -> Term | None:
@@ -353,7 +325,7 @@ def _row_length(value: object) -> int:
     return len(value) if isinstance(value, tuple) else 0
 
 
-def item_of_equal_rows(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
+def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
     """`[x for card in row for x in card.attribute][index]`; None for comprehensions of another form.
 
     left = index - 1
@@ -362,13 +334,17 @@ def item_of_equal_rows(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Te
     else: found = none
     """
     mb = fb.mb
-    match fold.loops:
-        case (ir.Loop(card, source, None), ir.Loop(_, ir.AttributeOf(name, ir.Local(number)), None)):
+    match fold:
+        case ir.Fold(
+            op="list",
+            loops=(ir.Loop(card, source, None), ir.Loop(last, ir.AttributeOf(name, ir.Local(number)), None)),
+            body=ir.Local(body),
+        ) if number == card.number and body == last.number:
             pass
         case _:
             return None
     zone = whole_zone(mb, source)
-    if number != card.number or zone is None or zone[1] != "row":
+    if zone is None or zone[1] != "row":
         return None
     decks = {mb.layout.zones[one].deck for one in candidates(mb, zone[0])}
     lists = [row.attributes.get(name) for row in mb.layout.kinds]

@@ -325,17 +325,6 @@ def is_whole(loop: ir.Loop) -> bool:
     return loop.test is None and not (isinstance(loop.source, ir.Apply) and loop.source.op == "range")
 
 
-def rows_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions]) -> Instructions:
-    """`body(list)` for each list that the last loop would go through, instead of once for each of its elements."""
-    row, source = fb.fn.local(), loops[-1].source
-
-    def inner(done: JumpLabel) -> Instructions:
-        found = row.set(fb.expr(source))
-        return found + fb.spend_list(list_length(row), fb.mb.facts.longest(source, fb.known())) + body(row)
-
-    return nested_loops(fb, loops[:-1], inner)
-
-
 def lengths_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions]) -> Instructions:
     """`body(length)` for each of these lists. The cards of a zone are counted without making them a list."""
     at, many, source = fb.fn.local(), fb.fn.local(), loops[-1].source

@@ -172,6 +172,11 @@ _LAST_COMPARISON = 0x5A
 """Up to this opcode they are comparisons, whose result has 32 bits whatever they compare."""
 
 
+def _operation(name: Op) -> Callable[[Term, Term | int], Term]:
+    """The method for an operation."""
+    return lambda one, other: one.op(name, other)
+
+
 class Term:
     """Code that leaves one number on the stack. Python's integers become constants of the same type.
 
@@ -204,66 +209,23 @@ class Term:
     def __add__(self, other: Term | int) -> Term:
         return self if isinstance(other, int) and other == 0 else self.op("add", other)
 
-    def __sub__(self, other: Term | int) -> Term:
-        return self.op("sub", other)
-
-    def __mul__(self, other: Term | int) -> Term:
-        return self.op("mul", other)
+    __sub__, __mul__ = _operation("sub"), _operation("mul")
 
     def __truediv__(self, other: Term) -> Term:
         """The quotient of two fractions."""
         assert self.type == F64
         return self.op("div", other)
 
-    def __and__(self, other: Term | int) -> Term:
-        return self.op("and", other)
+    __and__, __or__, __xor__ = _operation("and"), _operation("or"), _operation("xor")
 
-    def __or__(self, other: Term | int) -> Term:
-        return self.op("or", other)
+    # Zeros come in from the right and from the left.
 
-    def __xor__(self, other: Term | int) -> Term:
-        return self.op("xor", other)
+    __lshift__, __rshift__ = _operation("shl"), _operation("shru")
 
-    def __lshift__(self, other: Term | int) -> Term:
-        return self.op("shl", other)
+    # Comparisons: 1 or 0, in 32 bits; signed, unless they end in u. So `x.ltu(n)` is `0 <= x < n`.
 
-    def __rshift__(self, other: Term | int) -> Term:
-        """Unsigned: zeros come in from the left."""
-        return self.op("shru", other)
-
-    # Comparisons: 1 or 0, in 32 bits; signed, unless they end in u.
-
-    def eq(self, other: Term | int) -> Term:
-        """`self == other`"""
-        return self.op("eq", other)
-
-    def ne(self, other: Term | int) -> Term:
-        """`self != other`"""
-        return self.op("ne", other)
-
-    def lt(self, other: Term | int) -> Term:
-        """`self < other`"""
-        return self.op("lt", other)
-
-    def le(self, other: Term | int) -> Term:
-        """`self <= other`"""
-        return self.op("le", other)
-
-    def gt(self, other: Term | int) -> Term:
-        """`self > other`"""
-        return self.op("gt", other)
-
-    def ge(self, other: Term | int) -> Term:
-        """`self >= other`"""
-        return self.op("ge", other)
-
-    def ltu(self, other: Term | int) -> Term:
-        """`self < other`, unsigned. So `x.ltu(n)` is `0 <= x < n`."""
-        return self.op("ltu", other)
-
-    def gtu(self, other: Term | int) -> Term:
-        """`self > other`, unsigned."""
-        return self.op("gtu", other)
+    eq, ne, lt, le = _operation("eq"), _operation("ne"), _operation("lt"), _operation("le")
+    gt, ge, ltu, gtu = _operation("gt"), _operation("ge"), _operation("ltu"), _operation("gtu")
 
     def not_(self) -> Term:
         """1 for 0, and 0 for everything else."""
