@@ -14,7 +14,7 @@ from ..builder.module_builder import ModuleBuilder
 from ..cards.disclosure import SET, VALUE, may_see, tell
 from ..passes.variable_usage import WORD, shifted
 from ..values import list_variables
-from ..values.conditions import FEW_PARTS, cheap_size, when
+from ..values.conditions import when
 from ..values.lists import for_each, list_length, same
 from ..values.loops import is_whole, nested_loops
 from ..wasm.module import Fn
@@ -143,40 +143,6 @@ def set_bits(fb: FunctionBuilder, stmt: ir.SetVariable, cell: VariableCell) -> I
     if fb.mb.facts.longest(stmt.value, fb.known()) > cell.room:
         code += if_(bits.bit_count().gt(cell.room), TRAP)
     return code + at.store(bits) + fb.mb.keeper.set_variable(stmt.name)
-
-
-def add_if(fb: FunctionBuilder, stmt: ir.When) -> Instructions | None:
-    """`if test: set += [one]` without a jump, where both are quick and nothing can go wrong in them; None of others.
-
-    old = the set;  new = old | test << one
-    """
-    match stmt:
-        case ir.When(
-            test, (ir.SetVariable(name, owner, ir.Apply("join", (ir.Variable() as start, ir.ListOf((one,))))),), ()
-        ) if (
-            name in fb.mb.sets
-            and not fb.counting
-            and start.name == name
-            and structural_key(start.owner) == structural_key(owner)
-        ):
-            pass
-        case _:
-            return None
-    known = fb.known()
-    sizes = [cheap_size(fb, part, known) for part in (test, one, *(() if owner is None else (owner,)))]
-    if not all(sizes) or sum(sizes) > FEW_PARTS:
-        return None
-    cell = fb.mb.layout.variables[name]
-    at, holds, value, old, new = fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
-    code = holds.set(fb.evenly(test).ne(0).wide()) + value.set(fb.number(one))
-    code += at.set(list_variables.set_at(fb, start)) + old.set(at.load()) + new.set(old | holds << value)
-    low, high = fb.mb.facts.range(one, known)
-    if low < 0 or high >= WORD:
-        code += if_(value.gtu(WORD - 1) & holds.wrap(), fb.mb.crowded())
-    code += if_(((old >> value) & holds).wrap(), fb.mb.crowded())
-    if fb.mb.facts.longest(start, known) + 1 > cell.room:
-        code += if_(new.bit_count().gt(cell.room), TRAP)
-    return code + at.store(new) + fb.mb.keeper.set_variable(name)
 
 
 def _bits(fb: FunctionBuilder, value: ir.Expr) -> Term:

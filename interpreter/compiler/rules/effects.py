@@ -44,7 +44,7 @@ from ..values.set_algebra import WIDEST
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, if_, sequence
 from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const, long, select
-from .assignments import add_if, set_bits, set_list, set_unread
+from .assignments import set_bits, set_list, set_unread
 from .idiom_recognition import forward_card, gather_deck, move_as_set, reset_deck, shuffle_in
 from .state_slots import clear_records, emit_enqueue, emit_recall, emit_take, give_slot
 
@@ -105,7 +105,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             either = either_place(fb, stmt)
             if either is not None:
                 return move_cards(fb, either[0], None, either[1])
-            return add_if(fb, stmt) or when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
+            return when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
             return _for_each(fb, stmt)
         case ir.Run():
