@@ -14,6 +14,7 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
+from ..diagnostics.text import install_hint
 from ..source.text import storage
 from .failure import CommandError
 from .outcome import Outcome, wrap_width
@@ -86,11 +87,30 @@ def check_writable(name: str, form: str = "", begins: str = "") -> None:
     keep_others(name, begins)
 
 
-def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
-    """Write a file. Raises CommandError if it cannot be written."""
-    protect_rules(name)
+def dots(svg: str, about: str, instead: str, density: int = 2) -> bytes:
+    """A picture as PNG, with so many dots for a pixel each way. Raises CommandError where this machine makes none."""
+    from ..table.picture.png import NoPng, png
+
     try:
-        storage.write(name, text.encode(encoding))
+        return png(svg, density)
+    except NoPng as error:
+        if error.missing == "package":
+            message, help_text = "PNG needs resvg-py, which is not installed", install_hint("png")
+        else:
+            message, help_text = (
+                "this machine has no font to write with",
+                "install one, such as Debian's fonts-dejavu-core",
+            )
+        raise CommandError("E030", message, about, help_text, instead) from None
+
+
+def write_whole(name: str, text: str | bytes, *, folder: bool = False) -> None:
+    """Write a file, with its `folder` if there is none. Raises CommandError if it cannot be written."""
+    protect_rules(name, text=isinstance(text, str))
+    try:
+        if folder:
+            storage.make_folder(Path(name).parent)
+        storage.write(name, text.encode() if isinstance(text, str) else text)
     except OSError as error:
         raise unwritable(name, error) from None
 
@@ -114,12 +134,12 @@ def page_of(document: Document) -> str:
     return to_html(document)
 
 
-def protect_rules(name: str) -> None:
+def protect_rules(name: str, *, text: bool = True) -> None:
     """Raise CommandError if results would take the place of a file of rules, of which there may be no other copy.
 
-    Likewise if the name is that of a file that holds no text.
+    Likewise if the name is that of a file that holds no text, and this is `text`.
     """
-    if Path(name).suffix.lower() in BINARY_ENDINGS:
+    if text and Path(name).suffix.lower() in BINARY_ENDINGS:
         helps = ("choose another ending",)
         raise CommandError("E012", f"a file '{Path(name).suffix}' holds no text, and this is text", name, *helps)
     if Path(name).suffix in (".yaml", ".yml") and exists(name):

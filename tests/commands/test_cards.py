@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
+from typing import Any
 
+import pypdf
 import pytest
 
 from cardwright import load_game
@@ -61,7 +64,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 def copies(page: str) -> list[str]:
     """The labels of the cards on the sheets, one each."""
-    return [unescape(label) for label in re.findall(r'<svg class="card".*? aria-label="(.*?)"', page)]
+    return [unescape(label) for label in re.findall(r'<use [^>]* aria-label="(.*?)"', page)]
 
 
 def test_a_list_has_every_kind(game: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,6 +135,59 @@ def test_only_what_differs(game: str, capsys: pytest.CaptureFixture[str], tmp_pa
     assert "red bike 3 2 fewer" in shown and "tram 0 gone" in shown
     assert printed(capsys, game, "--against", game) == "No card is new or changed.\n"
     assert copies(printed(capsys, game, "--against", game, "--format", "html")) == []
+
+
+def places(page: pypdf.PageObject, sign: str) -> list[tuple[float, float]]:
+    """Where a sign stands upright, in millimetres from the left and from the top."""
+    found, high = list[tuple[float, float]](), float(page.mediabox.height)
+
+    def look(text: str, matrix: Sequence[float], *_: Any) -> None:
+        if text.strip() == sign and matrix[0] > 0:
+            found.append((matrix[4] / 72 * 25.4, (high - matrix[5]) / 72 * 25.4))
+
+    page.extract_text(visitor_text=look)
+    return found
+
+
+def test_sheets_as_pdf(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Cards lie 63 and 88 mm apart in the middle of the paper; a back lies behind its card when the paper is turned."""
+    pytest.importorskip("typst", reason="typst is not installed; it is in the extra `pdf`")
+    file = tmp_path / "cards.pdf"
+    printed(capsys, "loading-bay", "--once", "--backs", "--out", str(file))
+    pages = pypdf.PdfReader(file).pages
+    assert len(pages) == 14
+    assert [round(float(size) / 72 * 25.4, 2) for size in pages[0].mediabox[2:]] == [210, 297]
+    (one, high), (two, _), (_, low) = (places(pages[0], sign)[0] for sign in "124")
+    assert (round(two - one, 1), round(low - high, 1)) == (63, 88)
+    assert 10.5 < one < 20 and 16.5 < high < 31
+    # Of 52 cards seven are on the last sheet. The back of the last, at the left, lies at the right.
+    printed(capsys, "hearts", "--once", "--backs", "--out", str(file))
+    backs = sorted({(round(y // 88), round(x // 63)) for x, y in places(pypdf.PdfReader(file).pages[-1], "H")})
+    assert backs == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 2)]
+
+
+def test_cards_for_virtual_tables(game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed; it is in the extra `png`")
+    printed(
+        capsys, game, "--format", "tabletop", "--out", str(tmp_path / "made"), "--players", "3", "--set", "big=true"
+    )
+    objects = json.loads((tmp_path / "made" / "table.json").read_text(encoding="utf-8"))["ObjectStates"]
+    cards = [card for one in objects for card in one["ContainedObjects"]]
+    assert [card["Nickname"] for card in cards] == ["red bike"] * 3 + ["lorry"] * 2 + ["joker"] * 3
+    assert [card["CardID"] for card in cards] == [number for one in objects for number in one["DeckIDs"]]
+    for one in objects:
+        for sheet in one["CustomDeck"].values():
+            for name in (sheet["FaceURL"], sheet["BackURL"]):
+                head = (tmp_path / "made" / name).read_bytes()[:24]
+                size = (int.from_bytes(head[16:20]), int.from_bytes(head[20:24]))
+                assert size == (4090, 3997) and max(size) <= 4096
+
+
+def test_what_is_drawn_needs_a_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(CommandLine(("cards", "mille-bornes", "--format", "pdf"))) == 2
+    assert "--format pdf needs --out" in capsys.readouterr().err
+    assert answer(CommandLine(("cards", "mille-bornes", "--format", "text", "--out", "x.pdf"))) == 2
+    assert "holds no text" in capsys.readouterr().err
 
 
 @pytest.mark.sampled(3)

@@ -276,6 +276,7 @@ FACES: dict[str, dict[str, str]] = {
         "printing/rulebook_entries": "their entries",
         "printing/printed_cards": "lists of cards",
         "printing/sheets": "sheets of cards",
+        "printing/tabletop": "cards for virtual tables",
         "printing/phrases": "words of print",
         "serving/hall": "tables to play at",
         "serving/lobby": "what can be played",

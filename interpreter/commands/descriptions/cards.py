@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Literal, assert_never
 
 import click
 
 from ...diagnostics.diagnostic import SpecError
 from ...diagnostics.span import Source
+from ...diagnostics.text import install_hint
 from ...documents.terminal import ruled_table, to_csv
 from ...play.game.game import Game
 from ...play.game.loading.load import configure
@@ -19,26 +22,41 @@ from ...play.game.phrases import phrase
 from ...play.game.texts import Wordings, spaced
 from ...table.printing.phrases import say
 from ...table.printing.printed_cards import Changed, Printed, changes, printed_cards
-from ...table.printing.sheets import PAPERS, Paper, PaperName, sheet_count, sheets_page
+from ...table.printing.sheets import PAPERS, Copies, Paper, PaperName, sheet_count, sheets_page, sheets_pdf
+from ...table.printing.tabletop import tabletop
 from ..failure import CommandError
 from ..flags import GameFlags, game_flags_in_formats, language_flag, option_values, referenced_game_flags
 from ..match_setup import open_rules
 from ..outcome import Outcome, put_json_text, screen_width
-from ..output_file import form_of, write_whole
+from ..output_file import dots, form_of, write_whole
 
-Form = Literal["text", "csv", "html", "json"]
+Form = Literal["text", "csv", "html", "pdf", "tabletop", "json"]
 
-ENDINGS: dict[str, Form] = {".txt": "text", ".csv": "csv", ".html": "html", ".htm": "html", ".json": "json"}
+ENDINGS: dict[str, Form] = {
+    ".txt": "text",
+    ".csv": "csv",
+    ".html": "html",
+    ".htm": "html",
+    ".pdf": "pdf",
+    ".json": "json",
+}
 """The format that the name of a file asks for."""
+
+SHEETS: tuple[Form, ...] = ("html", "pdf")
+"""The formats that are printed."""
 
 
 @click.command("cards", epilog="Example: cardwright cards mille-bornes --out cards.html --paper letter")
 @click.option("--against", metavar="GAME+VARIANT", help="Only the cards that are new or changed for that game.")
 @click.option("--paper", type=click.Choice(tuple(PAPERS)), help="The paper of the sheets (default: A4).")
+@click.option("--backs", is_flag=True, help="After each sheet one with the backs, for printers that print both sides.")
 @click.option("--once", is_flag=True, help="Print each kind of card once, not each copy.")
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write to this file.")
+@click.option("--out", type=click.Path(), metavar="FILE", help="Write to this file, or folder.")
 @language_flag
-@game_flags_in_formats("text", "csv", "html", "json", about="A table, rows for spreadsheets, sheets to print, or JSON.")
+@game_flags_in_formats(
+    *("text", "csv", "html", "pdf", "tabletop", "json"),
+    about="A table, rows for spreadsheets, sheets to print, pictures for a virtual table, or JSON.",
+)
 @click.pass_obj
 def command(
     outcome: Outcome,
@@ -46,35 +64,68 @@ def command(
     form: Form | None,
     against: str | None,
     paper: PaperName | None,
+    backs: bool,
     once: bool,
     out: str | None,
 ) -> int:
     """List the cards of a game, or print them on sheets to cut.
 
-    The HTML has nine cards of 63 by 88 mm on each sheet, with cutting marks.
+    HTML and PDF have nine cards of 63 by 88 mm on each sheet, with cutting marks; PDF needs the extra `pdf`.
+    `tabletop` writes a folder: pictures of 10 by 7 cards, and the JSON that Tabletop Simulator takes (extra `png`).
     Without --players there are enough copies for any number of players.
     """
     form = form or form_of(out, ENDINGS, "text")
-    for flag, given in (("--paper", paper), ("--once", once)):
-        if given and form != "html":
-            helps = ("`--format html` makes sheets to print; a list has none",)
+    for flag, given in (("--paper", paper), ("--backs", backs), ("--once", once)):
+        if given and form not in SHEETS:
+            helps = ("`--format html` makes sheets to print, and so does `pdf`",)
             raise CommandError("E013", f"{flag} has no effect without --format html", flag, *helps)
+    if form in ("pdf", "tabletop") and out is None:
+        what = "a file: `--out cards.pdf`" if form == "pdf" else "a folder: `--out cards`"
+        raise CommandError("E013", f"--format {form} needs --out", form, f"name {what}")
     rules = open_rules(flags, outcome)
     words = Wordings(rules.spec, flags.lang)
     rows = _rows(rules, flags, against, outcome)
-    text = _text(form, rows, words, against, PAPERS[paper or "A4"], once=once).rstrip("\n")
+    copies = [(card_of(row), needed(row, once=once)) for row in rows]
+    files = _files(form, rows, copies, words, against, PAPERS[paper or "A4"], backs=backs)
     if out is not None:
-        # The mark that this encoding begins with tells spreadsheets that the text is in UTF-8.
-        write_whole(out, text + "\n", "utf-8-sig" if form == "csv" else "utf-8")
-        cards = sum(needed(row, once=once) for row in rows)
+        for name, data in files.items():
+            write_whole(str(Path(out, name)), data, folder=len(files) > 1)
+        cards = sum(times for _, times in copies)
         what = phrase(words.language, "cards", n=cards)
-        what = say(words.language, "sheets", cards=what, n=sheet_count(cards)) if form == "html" else what
+        what = say(words.language, "sheets", cards=what, n=sheet_count(cards)) if form in SHEETS else what
         outcome.answer({"file": out, "cards": cards}, lambda: say(words.language, "written", file=out, what=what))
     elif form == "json":
-        put_json_text(text)
+        put_json_text(str(files[""]).rstrip("\n"))
     else:
-        click.echo(text)
+        click.echo(str(files[""]).rstrip("\n").removeprefix("\ufeff"))
     return 0
+
+
+def _files(
+    form: Form, rows: Sequence[Row], copies: Copies, words: Wordings, against: str | None, paper: Paper, *, backs: bool
+) -> Mapping[str, str | bytes]:
+    """What is written: one file without a name, or several in a folder. Raises CommandError."""
+    match form:
+        case "text":
+            text = as_text(rows, words) or say(words.language, "no_cards" if against is None else "no_changes")
+        case "csv":
+            # The mark that this begins with tells spreadsheets that the text is in UTF-8.
+            text = "\ufeff" + as_csv(rows, compared=against is not None)
+        case "html":
+            text = sheets_page(copies, words, paper, backs=backs)
+        case "pdf":
+            if find_spec("typst") is None:
+                helps = (install_hint("pdf"), "or write HTML, and print that from a browser")
+                raise CommandError("E030", "PDF needs typst, which is not installed", "pdf", *helps)
+            return {"": sheets_pdf(copies, words, paper, backs=backs)}
+        case "tabletop":
+            return tabletop(copies, words, lambda svg: dots(svg, "tabletop", "or write HTML", density=1))
+        case "json":
+            found = {"game": words.spec.name if words.spec else "", "title": words.title(), "language": words.language}
+            text = json.dumps({**found, "against": against, "cards": as_json(rows)}, ensure_ascii=False, indent=2)
+        case _:
+            assert_never(form)
+    return {"": text.rstrip("\n") + "\n"}
 
 
 def _rows(rules: Rules, flags: GameFlags, against: str | None, outcome: Outcome) -> Sequence[Row]:
@@ -104,22 +155,6 @@ def configured(rules: Rules, flags: GameFlags, line: Source) -> list[Game]:
     if not games:
         raise errors[0]
     return games
-
-
-def _text(form: Form, rows: Sequence[Row], words: Wordings, against: str | None, paper: Paper, *, once: bool) -> str:
-    """The whole output."""
-    match form:
-        case "text":
-            return as_text(rows, words) or say(words.language, "no_cards" if against is None else "no_changes")
-        case "csv":
-            return as_csv(rows, compared=against is not None)
-        case "html":
-            return sheets_page([(card_of(row), needed(row, once=once)) for row in rows], words, paper)
-        case "json":
-            found = {"game": words.spec.name if words.spec else "", "title": words.title(), "language": words.language}
-            return json.dumps({**found, "against": against, "cards": as_json(rows)}, ensure_ascii=False, indent=2)
-        case _:
-            assert_never(form)
 
 
 # The cards as a list: tables for people, rows for spreadsheets, JSON ----------------------------

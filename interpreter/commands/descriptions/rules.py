@@ -72,7 +72,7 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
     if out is None:
         click.echo(text, nl=False)
         return FINE
-    write_whole(out, text, "utf-8")
+    write_whole(out, text)
     outcome.answer({"file": out}, lambda: say(flags.lang, "written", file=out, what=book.title))
     return FINE
 

@@ -7,17 +7,15 @@ from typing import get_args
 
 import click
 
-from ...diagnostics.text import install_hint
 from ...play.game.chance import settle_chance
 from ...play.game.game import State
 from ...source.text import storage
 from ...table.picture.picture import NARROWEST, WIDEST, WIDTH, Scheme, picture
-from ...table.picture.png import NoPng, png
 from ..failure import CommandError
 from ..flags import GameFlags, WholeNumber, comparison_flags, completion_of, number_flag, referenced_game_flags
 from ..match_setup import open_game
 from ..outcome import FINE, Outcome, put_json
-from ..output_file import unwritable
+from ..output_file import dots, unwritable
 from ..positions import is_position, position_of, reject_rule_flags
 from .game_page import seat_number
 from .scenario_position import is_scenario_word, scenario_position
@@ -64,13 +62,15 @@ def command(
     if outcome.json:
         put_json(table)
         return FINE
-    dots = out is not None and out.endswith(".png")
-    drawn = picture(table, width=width, scheme=colours or ("light" if dots else "both"))
+    in_dots = out is not None and out.endswith(".png")
+    if in_dots and colours == "both":
+        raise CommandError("E012", "a PNG has the same colours for everybody", "both", "use `light` or `dark`")
+    drawn = picture(table, width=width, scheme=colours or ("light" if in_dots else "both"))
     if out is None:
         click.echo(drawn, nl=False)
     else:
         try:
-            storage.write(out, _png(drawn, colours, out) if dots else drawn.encode())
+            storage.write(out, dots(drawn, out, "or write .svg") if in_dots else drawn.encode())
         except OSError as error:
             raise unwritable(out, error) from None
     return FINE
@@ -93,17 +93,3 @@ def _state(position: str, after: int | None, flags: GameFlags, outcome: Outcome)
             raise CommandError("E012", f"the game has no {after} decisions", f"{after}", *helps)
         state.apply(state.random_move())
     return settle_chance(state, flags.seed or 0)
-
-
-def _png(drawn: str, colours: Scheme | None, out: str) -> bytes:
-    """The picture in dots. Raises CommandError."""
-    if colours == "both":
-        raise CommandError("E012", "a PNG has the same colours for everybody", "both", "use `light` or `dark`")
-    try:
-        return png(drawn)
-    except NoPng as error:
-        if error.missing == "package":
-            helps = (install_hint("png"), "or write .svg")
-            raise CommandError("E030", "PNG needs resvg-py, which is not installed", out, *helps) from None
-        helps = ("install one, such as Debian's fonts-dejavu-core", "or write .svg")
-        raise CommandError("E030", "this machine has no font to write with", out, *helps) from None

@@ -154,7 +154,7 @@ class Wordings:
         docs/table.md tells each of them in full.
         """
         title, *parts = (self.face_part(kind, part) for part in ("title", "corner", "large", "line", "icon", "ground"))
-        corner, large, line, icon, ground = (_runs(part or "", kind, self) for part in parts)
+        corner, large, line, icon, ground = (self.runs(part or "", kind) for part in parts)
         label = self.card(kind)
         if title is not None:
             label = self.fill_card_text(title, *self.kinds[kind], label=label)
@@ -168,6 +168,27 @@ class Wordings:
             "ground": (found := next((run["colour"] if "{" in str(parts[4]) else run["text"] for run in ground), None)),
             "colour": self.colour(kind) or found,
         }
+
+    def runs(self, text: str, kind: str) -> list[Json]:
+        """A text on a card in runs: what stands between braces as it is, and each value as its symbol looks."""
+        if not text:
+            return []
+        deck, one = self.kinds[kind]
+        values = printed_attributes(deck, one)
+        runs: list[Json] = []
+        told = with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys())
+        before, *pairs = BRACES.split(told)
+        for name, after in zip(pairs[::2], pairs[1::2], strict=True):
+            written = values.get(name.strip())
+            if written is None:
+                before += self.card(kind) if name.strip() == "label" else spaced(one.id.text)
+            else:
+                first, *rest = (_run(value, self) for value in written.strip("[]").split(", "))
+                runs += [*_beside(before, first), *rest]
+                before = ""
+            before += after
+        last = runs.pop() if before.strip() and runs and not runs[-1]["icon"] else None
+        return [*runs, {**last, "text": last["text"] + before.rstrip()}] if last else [*runs, *_beside(before)]
 
     def colour(self, kind: str) -> str | None:
         """The colour of a kind of card: that of the first of its attributes whose symbol has one, or None."""
@@ -511,28 +532,6 @@ def sign_of(symbol: str, enumeration: tuple[str, ...], words: Wordings) -> str:
 
 
 # What is drawn on a card: texts in which the values of attributes may be signs and icons.
-
-
-def _runs(text: str, kind: str, words: Wordings) -> list[Json]:
-    """A text on a card in runs: what stands between braces as it is, and each value as its symbol looks."""
-    if not text:
-        return []
-    deck, one = words.kinds[kind]
-    values = printed_attributes(deck, one)
-    runs: list[Json] = []
-    told = with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys())
-    before, *pairs = BRACES.split(told)
-    for name, after in zip(pairs[::2], pairs[1::2], strict=True):
-        written = values.get(name.strip())
-        if written is None:
-            before += words.card(kind) if name.strip() == "label" else spaced(one.id.text)
-        else:
-            first, *rest = (_run(value, words) for value in written.strip("[]").split(", "))
-            runs += [*_beside(before, first), *rest]
-            before = ""
-        before += after
-    last = runs.pop() if before.strip() and runs and not runs[-1]["icon"] else None
-    return [*runs, {**last, "text": last["text"] + before.rstrip()}] if last else [*runs, *_beside(before)]
 
 
 def _beside(text: str, run: Json | None = None) -> list[Json]:

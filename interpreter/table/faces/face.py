@@ -36,6 +36,9 @@ PALE = {
 SMALLEST = 5
 """The size of the smallest letters: 7 points on a printed card."""
 
+BACK = "blue"
+"""The colour of backs on which nothing is printed."""
+
 RUNS = ("corner", "large", "icon", "line")
 """The parts of a face that consist of signs and icons."""
 
@@ -68,6 +71,11 @@ def faces_of(words: Wordings) -> dict[str, Json]:
     return {words.key(kind): words.face(kind) for kind in words.kinds}
 
 
+def ground_of(face: Json) -> str:
+    """The colour behind all that is on a card."""
+    return PALE[face["ground"]] if face["ground"] else PAPER
+
+
 class _Face:
     """Draws one face, from the edge inwards."""
 
@@ -96,8 +104,8 @@ class _Face:
         yield self._middle() + "</g>"
 
     def _edge(self) -> str:
-        fill = PALE[self.ground] if self.ground else PAPER
-        edge = f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="9" fill="{fill}" stroke="{EDGE}"/>'
+        size = f'width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="9"'
+        edge = f'<rect x=".5" y=".5" {size} fill="{ground_of(self.face)}" stroke="{EDGE}"/>'
         inside = f'<rect x="3.5" y="3.5" width="{WIDTH - 7}" height="{HEIGHT - 7}" rx="6.5" fill="none" stroke="'
         return edge + (f'{inside}{STRONG[self.ground]}" stroke-width="2.5"/>' if self.ground else "")
 

@@ -29,15 +29,14 @@ class NoPng(Exception):
         self.missing: Missing = missing
 
 
-def png(svg: str) -> bytes:
-    """The PNG of a picture. Raises NoPng."""
+def png(svg: str, density: int = 2) -> bytes:
+    """The PNG of a picture, with so many dots for a pixel of it each way. Raises NoPng."""
     if find_spec(MODULE) is None:
         raise NoPng("package")
     family = _family()
     if family is None:
         raise NoPng("font")
-    # So many dots for a pixel of the picture, each way: on screens with small dots, and on paper, it is still sharp
-    return _dots(svg, 2, family)
+    return _dots(svg, density, family)
 
 
 @cache

@@ -6,15 +6,17 @@ is on the card in words.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from importlib import import_module
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from ...play.game.phrases import phrase
 from ...play.game.texts import Wordings, spaced
-from ..faces.face import symbols
+from ..faces.face import BACK, RUNS, ground_of, symbols
 from .phrases import say
 from .printed_cards import Printed
 
@@ -70,29 +72,59 @@ class Paper:
 PAPERS: dict[PaperName, Paper] = {"A4": Paper("A4", 210, 297), "letter": Paper("letter", 215.9, 279.4)}
 
 
+BLEED = 3
+"""How far, in millimetres, the colour of a card goes on beyond its edge: a cut beside the mark shows no white."""
+
 STYLE = "@page {{ size: {0.width}mm {0.height}mm; }} .sheet {{ height: {0.height}mm; width: {0.width}mm; }}"
 """What the style sheet of cards, `sheets.css`, gets from here: the size of the paper."""
 
+FONTS = "DejaVu Sans, Helvetica, Arial, Liberation Sans, sans-serif"
 
-def sheets_page(cards: Sequence[tuple[Printed, int]], words: Wordings, paper: Paper) -> str:
-    """The page: each card as often as the number beside it says, nine to a sheet."""
+Copies = Sequence[tuple[Printed, int]]
+"""Cards, each with how often it is printed."""
+
+
+def sheets_page(cards: Copies, words: Wordings, paper: Paper, *, backs: bool = False) -> str:
+    """The page: each card as often as the number beside it says, nine to a sheet.
+
+    With `backs` a sheet of backs follows each sheet, in the order that they have when the paper is turned on its long
+    side.
+    """
     from ...documents.html import whole_page
 
-    drawn = symbols({one.name: one.drawn for one, _ in cards}, {one.name: _foot(one, words) for one, _ in cards})
-    every = [one for one, times in cards for _ in range(times)]
     title = f"{words.title()} – {say(words.language, 'cards')}"
-    marks = _marks(paper)
-    sheets = "".join(_sheet(every[at : at + PER_SHEET], marks, paper) for at in range(0, len(every), PER_SHEET))
-    about = "".join(f"<p>{escape(line)}</p>" for line in _about(len(every), words, paper))
+    about = "".join(f"<p>{escape(line)}</p>" for line in _about(sum(times for _, times in cards), words, paper))
     style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8") + STYLE.format(paper)
-    hidden = f'<svg width="0" height="0" style="position:absolute">{drawn}</svg>'
-    body = f'<div class="about"><h1>{escape(title)}</h1>{about}</div>\n{hidden}{sheets}'
+    hidden = f'<svg width="0" height="0" style="position:absolute">{face_symbols(cards, words)}</svg>'
+    drawn = "".join(f'<div class="sheet">{one}</div>\n' for one in _sheets(cards, words, paper, backs=backs))
+    body = f'<div class="about"><h1>{escape(title)}</h1>{about}</div>\n{hidden}{drawn}'
     return whole_page(title, body, style, words.language)
+
+
+def sheets_pdf(cards: Copies, words: Wordings, paper: Paper, *, backs: bool = False) -> bytes:
+    """The same sheets as PDF, each a page. Raises ImportError without the extra `pdf`."""
+    drawn, size = face_symbols(cards, words), f"width: {paper.width}mm, height: {paper.height}mm"
+    files = {
+        f"{number}.svg": one.replace(">", f' xmlns="http://www.w3.org/2000/svg" font-family="{FONTS}">{drawn}', 1)
+        for number, one in enumerate(_sheets(cards, words, paper, backs=backs))
+    }
+    title = json.dumps(words.title(), ensure_ascii=False)
+    lines = [f"#set document(title: {title})", f"#set page({size}, margin: 0mm)"]
+    lines += [f'#image("{name}", {size})' for name in files]
+    texts = {"main.typ": "\n".join(lines), **files}
+    made: bytes = import_module("typst").compile({name: text.encode() for name, text in texts.items()}, format="pdf")
+    return made
 
 
 def sheet_count(cards: int) -> int:
     """How many sheets so many cards take."""
     return -(-cards // PER_SHEET)
+
+
+def face_symbols(cards: Copies, words: Wordings) -> str:
+    """The faces of these cards with all that is printed on them, and their backs."""
+    faces = {one.name: one.drawn for one, _ in cards} | {f"back-{one.name}": back_of(one, words) for one, _ in cards}
+    return symbols(faces, {name: "" for name in faces} | {one.name: _foot(one, words) for one, _ in cards})
 
 
 def _about(cards: int, words: Wordings, paper: Paper) -> list[str]:
@@ -104,19 +136,55 @@ def _about(cards: int, words: Wordings, paper: Paper) -> list[str]:
     return [say(lang, "sheets", cards=told, n=sheet_count(cards)), say(lang, "how_to_print", paper=paper.name)]
 
 
-def _sheet(cards: Sequence[Printed], marks: str, paper: Paper) -> str:
-    placed = "".join(
-        f'<svg class="card" style="left:{paper.left + number % COLUMNS * WIDTH:g}mm;'
-        f'top:{paper.top + number // COLUMNS * HEIGHT:g}mm" role="img" aria-label="{escape(card.label)}">'
-        f'<use href="#face-{card.name}"/></svg>\n'
-        for number, card in enumerate(cards)
-    )
-    return f'<div class="sheet">{marks}\n{placed}</div>\n'
+def _sheets(cards: Copies, words: Wordings, paper: Paper, *, backs: bool) -> Iterator[str]:
+    """Each sheet as SVG in millimetres."""
+    every = [one for one, times in cards for _ in range(times)]
+    for at in range(0, len(every), PER_SHEET):
+        some = list(enumerate(every[at : at + PER_SHEET]))
+        yield _sheet([(number, one.name, one.drawn, one.label) for number, one in some], paper)
+        if backs:
+            turned = [(number + COLUMNS - 1 - 2 * (number % COLUMNS), one) for number, one in some]
+            yield _sheet([(n, f"back-{one.name}", back_of(one, words), "") for n, one in turned], paper)
 
 
-def _marks(paper: Paper) -> str:
+def _sheet(placed: Sequence[tuple[int, str, dict[str, Any], str]], paper: Paper) -> str:
+    """A sheet with cards at these places: the numbers of the places, names of the symbols, faces, and what they are."""
+    drawn = []
+    for number, _, face, _ in placed:
+        x, y = _corner(number, paper)
+        around = f'width="{WIDTH + 2 * BLEED}" height="{HEIGHT + 2 * BLEED}"'
+        drawn.append(f'<rect x="{x - BLEED:g}" y="{y - BLEED:g}" {around} fill="{ground_of(face)}"/>')
+    for number, name, _, label in placed:
+        x, y = _corner(number, paper)
+        told = f' role="img" aria-label="{escape(label)}"' if label else ""
+        drawn.append(f'<use href="#face-{name}" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}"{told}/>')
     lines = " ".join(f"M{x:g} {y:g}L{to_x:g} {to_y:g}" for x, y, to_x, to_y in paper.marks())
-    return f'<svg class="marks" viewBox="0 0 {paper.width} {paper.height}" aria-hidden="true"><path d="{lines}"/></svg>'
+    marks = f'<path d="{lines}" fill="none" stroke="#000" stroke-width=".2"/>'
+    size = f'width="{paper.width}mm" height="{paper.height}mm" viewBox="0 0 {paper.width} {paper.height}"'
+    return f"<svg {size}>{''.join(drawn)}{marks}</svg>"
+
+
+def _corner(number: int, paper: Paper) -> tuple[float, float]:
+    """The left upper corner of a place on a sheet."""
+    return paper.left + number % COLUMNS * WIDTH, paper.top + number // COLUMNS * HEIGHT
+
+
+def back_of(card: Printed, words: Wordings) -> dict[str, Any]:
+    """The back of a card: the game, the deck where there are several, and what stands on the backs of its deck."""
+    spec = words.spec
+    deck = spec.decks.get(card.deck) if spec else None
+    names = " ".join(f"{{{word.text}}}" for word in (deck.back or ()) if word.text in card.attributes) if deck else ""
+    several = deck is not None and spec is not None and len(spec.decks) > 1
+    runs = words.runs(names, card.name)
+    return {
+        **card.drawn,
+        **dict.fromkeys(RUNS, []),
+        "title": words.title(),
+        "text": words.texts(deck.title, card.deck) if deck and several else "",
+        "large": runs,
+        "ground": next((run["colour"] for run in runs if run["colour"]), BACK),
+        "colour": next((run["colour"] for run in runs if run["colour"]), BACK),
+    }
 
 
 def _foot(card: Printed, words: Wordings) -> str:

@@ -1,0 +1,84 @@
+"""Faces of cards: they can be read, told apart without colours, and refer to nothing that is not there."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from cardwright import load_game
+from cardwright.language.spec.texts import icons
+from cardwright.table.faces.face import PALE, PAPER, RUNS, SOFT, STRONG, faces_of, symbols
+
+ROOT = Path(__file__).parents[3]
+GAMES = sorted(path.parent.name for folder in ("specs", "examples") for path in (ROOT / folder).glob("*/game.yaml"))
+
+
+def luminance(colour: str) -> float:
+    """As the Web Content Accessibility Guidelines define it."""
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_signs_can_be_read_on_paper_and_on_each_background() -> None:
+    for (name, strong), ground in product(STRONG.items(), (PAPER, *PALE.values())):
+        assert contrast(strong, ground) >= 4.5, (name, ground)
+    assert min(contrast(SOFT, ground) for ground in (PAPER, *PALE.values())) >= 4.5
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", GAMES)
+def test_cards_are_told_apart_without_colours(name: str, lang: str) -> None:
+    """For whoever sees no colour, the same card is the same, and others differ in a sign, an icon or a word."""
+    faces = faces_of(load_game(name).words(lang))
+    plain: dict[str, str] = {}
+    for kind, face in faces.items():
+        drawn = re.sub(r"#[0-9a-f]{6}", "", symbols({"it": face}))
+        same = plain.setdefault(drawn, kind)
+        assert same == kind or faces[same]["title"] == face["title"] and faces[same] == face, (kind, same)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_symbols_stand_by_themselves(name: str) -> None:
+    faces = faces_of(load_game(name).words("en"))
+    tree = ElementTree.fromstring(f"<svg>{symbols(faces)}</svg>")
+    there = {one.get("id") for one in tree.iter("symbol")}
+    assert {f"face-{kind}" for kind in faces} <= there
+    assert all(str(one.get("href"))[1:] in there for one in tree.iter("use"))
+
+
+def face(**parts: Any) -> dict[str, Any]:
+    return {"title": "", "text": "", **dict.fromkeys(RUNS, []), "ground": None, "colour": None, **parts}
+
+
+def run(text: str, icon: str | None = None, colour: str | None = None) -> dict[str, Any]:
+    return {"text": text, "icon": icon, "colour": colour}
+
+
+def test_what_an_author_writes_is_only_a_text() -> None:
+    """A label with the signs of XML in it stays what it is."""
+    drawn = symbols({"it": face(title="<script>&", corner=[run('"><a>')], line=[run("<")])})
+    texts = [one.text for one in ElementTree.fromstring(f"<svg>{drawn}</svg>").iter("text")]
+    assert sorted(set(map(str, texts))) == sorted({'"><a>', "<", "<script>&"})
+
+
+def test_long_texts_are_on_printed_cards_and_not_on_screens() -> None:
+    long = face(title="Guard", icon=[run("guard", "shield")], text="Name another card. " * 12)
+    printed, shown = (symbols({"it": long}, feet) for feet in ({"it": ""}, None))
+    words = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", printed)).split()
+    assert words.count("Name") == 12 and "Name" not in shown
+
+
+def test_icons_are_paths() -> None:
+    assert all(re.fullmatch(r"[a-z0-9_]+", name) for name in icons())
+    assert all(re.fullmatch(r"[MmLlHhVvCcSsQqTtAaZz0-9eE., -]+", path) for path in icons().values())
