@@ -187,6 +187,7 @@ def _words(record: object, index: SymbolIndex) -> Words:
         case spec.ZoneGroup():
             yield from _known(record.zones, index, "zone")
         case spec.TableSpec():
+            yield from _known(record.centre, index, "zone")
             yield from _known(record.without, index, "zone", "variable", "quantity")
         case spec.Face():
             yield from _known([record.of], index, "deck")

@@ -593,6 +593,7 @@ class TableSpec:
     shown: dict[str, ShownValue] = field(default_factory=dict)
     tracks: dict[str, Track] = field(default_factory=dict)
     groups: dict[str, ZoneGroup] = field(default_factory=dict)
+    centre: tuple[Word, ...] = ()
     without: tuple[Word, ...] = ()
     faces: dict[str, Face] = field(default_factory=dict)
     called: dict[str, Things] = field(default_factory=dict)

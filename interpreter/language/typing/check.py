@@ -315,11 +315,25 @@ def _check_names(world: World, table: spec.TableSpec) -> None:
         _known(look.symbol, "symbol", world.symbols, world, look.path)
         if look.icon:
             _known(look.icon, "icon", icons(), world, look.path)
+    for word in table.centre:
+        if _known(word, "zone", zones, world, "table.centre"):
+            _check_centre(word, world)
     grouped: dict[str, spec.ZoneGroup] = {}
     for group in table.groups.values():
         for word in group.zones:
             if _known(word, "zone", zones, world, group.path):
                 _check_group(word, group, grouped, world)
+
+
+def _check_centre(word: syn.Word, world: World) -> None:
+    """Report a zone that is to stand in the middle, but stands there anyway, or is off the table (E652)."""
+    message = ""
+    if world.spec.zones[word.text].of is None:
+        message = f"'{word.text}' is of the table, so it stands in the middle anyway"
+    elif any(word.text == off.text for off in world.spec.table.without):
+        message = f"'{word.text}' is kept off the table, so it does not stand in the middle"
+    if message:
+        world.report.add("E652", message, word.span, path="table.centre")
 
 
 def _check_group(word: syn.Word, group: spec.ZoneGroup, grouped: dict[str, spec.ZoneGroup], world: World) -> None:
@@ -331,6 +345,8 @@ def _check_group(word: syn.Word, group: spec.ZoneGroup, grouped: dict[str, spec.
         message = f"'{word.text}' stands in the group '{first.name.text}' already"
     elif any(word.text == off.text for off in world.spec.table.without):
         message = f"'{word.text}' is kept off the table, so it stands in no group"
+    elif zones[word.text].of and any(word.text == one.text for one in world.spec.table.centre):
+        message = f"'{word.text}' stands in the middle, so it stands in no group"
     elif other is not None and _whose(zones[word.text]) != _whose(other):
         message = f"'{word.text}' is {_whose(zones[word.text])}, but '{other.name.text}' is {_whose(other)}"
     if message:

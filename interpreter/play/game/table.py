@@ -75,6 +75,7 @@ class _Table:
         self.layout = game.layout
         self.spec = game.spec
         self.off = {word.text for word in game.spec.table.without} if game.spec else set()
+        self.centre = {word.text for word in game.spec.table.centre} if game.spec else set()
         self.sights = ShownValues(game, machine.state, seat)
 
     def described(self, moves: Sequence[Move], since: int) -> Json:
@@ -215,6 +216,8 @@ class _Table:
             "label": words.zone(own),
             **({"things": called} if (called := things(zone.deck, words)) else {}),
             "order": seen.get("order", zone.order),
+            "shows": "all" if set(zone.sees) == {"all"} else "owner" if "all" in zone.sees else "none",
+            **({"centre": True} if zone.name in self.centre else {}),
             "count": seen.get("count", None if cards is None else len(cards)),
             "cards": cards,
         }

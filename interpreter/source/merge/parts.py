@@ -285,7 +285,7 @@ class PartReader:
 
 # Lays what a game writes itself beside what its parts bring: each name comes from one of them, none is replaced.
 
-JOINED: tuple[KeyPath, ...] = (("table", "without"),)
+JOINED: tuple[KeyPath, ...] = (("table", "without"), ("table", "centre"))
 """Lists of names to which each part and the game add theirs."""
 
 

@@ -139,7 +139,7 @@ def _cards_changed(table: Json, change: Callable[[Any], Any]) -> Json:
 
 OF_TABLE = ("seat", "status", "decides")
 OF_BLOCK = ("id", "label", "team", "groups", "chosen")
-OF_ZONE = ("id", "name", "label", "order")
+OF_ZONE = ("id", "name", "label", "order", "shows", "centre")
 OF_TRACK = ("id", "label", "length", "at", "across")
 OF_MOVE = ("text", "label", "to", "from")
 """The keys that a page needs as they are."""
@@ -173,7 +173,8 @@ def drawn(table: Json) -> Json:
 def _zone(zone: Json) -> Json:
     cards = zone["cards"]
     told = None if cards is None else [_only(card, ("card", "text")) for card in cards]
-    return {**_only(zone, (*OF_ZONE, "count")), "cards": told}
+    hidden = {} if zone["shows"] == "all" else {"shows": zone["shows"]}
+    return {**_only(zone, ("id", "name", "label", "order", "centre", "count")), **hidden, "cards": told}
 
 
 def _spaces(row: Json) -> list[Json]:

@@ -21,7 +21,10 @@ from ...play.game.texts import Wordings
 from ..faces.face import faces_of, symbols
 from .phrases import say, words_of_page
 
-DRAWING = ("patch.js", "parts.js", "frames.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "steps.js")
+DRAWING = (
+    *("patch.js", "parts.js", "frames.js", "element.js", "cards.js"),
+    *("tracks.js", "fit.js", "draw.js", "log.js", "steps.js"),
+)
 """The modules that draw, each after those that it imports."""
 
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)

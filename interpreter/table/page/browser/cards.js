@@ -2,8 +2,8 @@
 
 import { element, phrase, placed } from "./element.js";
 
-const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
-const MOST_OWN = 24; // One's own hand lies as cards a little longer.
+const MOST_DRAWN = 16; // More different cards than these lie as a pile, so that what is out of play does not fill the screen.
+const MOST_OWN = 40; // One's own hand lies as cards a little longer.
 
 // What a card says in a list beside its label.
 function besideLabel(face) {
@@ -44,7 +44,7 @@ function marks(card, face) {
 
 export class Cards {
   // `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
-  // open; see `STILL` in draw.js.
+  // open; see `still` in draw.js.
   constructor(table, words, play) {
     this.faces = table.cards;
     this.words = words;
@@ -53,27 +53,47 @@ export class Cards {
 
   zone(zone, large) {
     const { count, cards, order } = zone;
-    if (count === 0 || (cards && cards.length === 0)) return element("p", { class: "empty" }, this.words.empty);
+    if (count === 0 || (cards && cards.length === 0)) return element("p", { class: "empty" }, element("span", { class: "spoken" }, this.words.empty));
     if (!cards) return this.list([this.back(null, count)]);
-    if (order === "stack") return this.stack(zone, large);
+    if (order === "stack") return this.stack(zone);
     const runs = counted(cards, order);
-    if (runs.length > (large ? MOST_OWN : MOST_DRAWN)) return this.lines(runs, zone);
-    return this.list(runs.map((run, at) => this.card(run, zone, large, order === "row" ? at + 1 : null)));
+    const isHeap = zone.shows === "none" ? runs.length > 1 : runs.length > (large ? MOST_OWN : MOST_DRAWN);
+    if (isHeap && !cards.some(({ card }) => card && this.play.isTarget(card, zone))) return this.heap(zone, runs);
+    const list = this.list(runs.map((run, at) => this.card(run, zone, order === "row" ? at + 1 : null)));
+    if (runs.some(({ n }) => n > 1)) list.classList.add("counted");
+    return list;
   }
 
   list(items) {
     return element("ul", { class: "cards" }, items.map((item) => element("li", {}, item)));
   }
 
-  stack(zone, large) {
+  stack(zone) {
     const [top, ...rest] = zone.cards;
-    const pile = this.list([this.card({ card: top, n: 1 }, zone, large, null, zone.cards.length)]);
+    const pile = this.list([this.card({ card: top, n: 1 }, zone, null, zone.cards.length)]);
     if (!rest.length || rest.every((card) => !card.card)) return pile;
-    const head = element("summary", {}, phrase(this.words, "beneath", { n: rest.length }));
-    const open = this.play.open.has(zone.id) || rest.some(({ card }) => card && this.play.isTarget(card, zone));
-    const more = element("details", { open }, head, this.lines(counted(rest, "stack"), zone));
-    more.addEventListener("toggle", () => (more.open ? this.play.open.add(zone.id) : this.play.open.delete(zone.id)));
-    return [pile, more];
+    const open = rest.some(({ card }) => card && this.play.isTarget(card, zone));
+    return [pile, this.folded(zone.id, this.more("beneath", rest.length), this.lines(counted(rest, "stack"), zone), open)];
+  }
+
+  // Cards that lie in no order, and are too many to lie side by side, or lie face down though they are known.
+  heap(zone, runs) {
+    const { card } = runs.at(-1);
+    const pile = this.list([this.card({ card, n: 1 }, zone, null, zone.cards.length)]);
+    return [pile, this.folded(zone.id, this.more("all_cards", zone.cards.length), this.lines(runs, zone))];
+  }
+
+  // How many cards can be looked through: a number to look at, a phrase to hear.
+  more(name, n) {
+    const told = phrase(this.words, name, { n });
+    return [element("span", { "aria-hidden": "true", hint: told }, `${n}`), element("span", { class: "spoken" }, told)];
+  }
+
+  // What can be opened, and stays open while the table is drawn anew; it lies over what stands around it.
+  folded(id, head, inside, open = false) {
+    const more = element("details", { class: "folded", open: open || this.play.open.has(id) }, element("summary", { "data-key": `folded ${id}` }, head), inside);
+    more.addEventListener("toggle", () => (more.open ? this.play.open.add(id) : this.play.open.delete(id)));
+    return more;
   }
 
   lines(runs, zone) {
@@ -98,11 +118,11 @@ export class Cards {
     return element("div", given, said ? element("span", { class: "said" }, said) : null, many);
   }
 
-  card({ card, n }, zone, large, place, depth = 1) {
+  card({ card, n }, zone, place, depth = 1) {
     const face = card.card ? this.faces[card.card] : null;
     if (!face) return this.back(card, Math.max(n, depth));
     const line = besideLabel(face);
-    const given = { class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}`, hint: face.long };
+    const given = { class: `card${depth > 1 || n > 1 ? " pile" : ""}`, hint: face.long };
     const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
     const inside = [
       place ? element("span", { class: "place" }, `${place}`) : null,

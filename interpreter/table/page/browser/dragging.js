@@ -36,9 +36,9 @@ export class Dragging {
   move(event) {
     const { held } = this;
     if (!held || event.pointerId !== held.id) return;
-    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > FAR;
-    if (!held.armed && far) this.cancel();
-    if (!held.armed || (!held.ghost && !far)) return;
+    const isFar = Math.hypot(event.clientX - held.x, event.clientY - held.y) > FAR;
+    if (!held.armed && isFar) this.cancel();
+    if (!held.armed || (!held.ghost && !isFar)) return;
     if (!held.ghost) this.begin();
     held.ghost.style.translate = `${event.clientX - held.x}px ${event.clientY - held.y}px`;
     const below = document.elementFromPoint(event.clientX, event.clientY);
@@ -48,8 +48,8 @@ export class Dragging {
       if (over && !over.quiet) over.node.classList.add("over");
     }
     held.over = over;
-    if (event.clientY < EDGE) scrollBy(0, -12);
-    if (event.clientY > innerHeight - EDGE) scrollBy(0, 12);
+    const far = event.clientY < EDGE ? -12 : event.clientY > innerHeight - EDGE ? 12 : 0;
+    for (const one of [window, document.getElementById("table")]) if (far) one.scrollBy(0, far);
   }
 
   begin() {

@@ -2,7 +2,10 @@
 
 import { element, phrase } from "./element.js";
 import { Cards } from "./cards.js";
+import { fit } from "./fit.js";
 import { piece, track } from "./tracks.js";
+
+const MOST_NAMES = 4; // Of more players who stand together the pieces have to do.
 
 // What cards are for where nobody plays: `tell` is told what a card says when it is clicked.
 export function still(tell, faces = "face-") {
@@ -10,82 +13,155 @@ export function still(tell, faces = "face-") {
   return { faces, open: new Set(), isTarget: never, isChosen: never, isOffered: never, pick: (card, target, text) => tell(text) };
 }
 
-export function draw(root, table, words, changed, play) {
+// One's own side at the bottom, the middle with its tracks in the middle, the others above. `first` is the table as it was
+// at first: values that have not changed since are folded.
+export function draw(root, table, words, changed, play, first = table) {
   const held = document.activeElement?.dataset?.key;
-  const cards = new Cards(table, words, play);
-  const panels = sides(table.blocks).map((blocks) => panel(blocks, cards, words, changed)).filter(Boolean);
-  const own = panels.filter((one) => one.matches(".own"));
-  const others = panels.filter((one) => !one.matches(".own"));
-  root.replaceChildren(...own, ...table.tracks.map((one) => track(one, words)).filter(Boolean), element("div", { class: "others" }, others));
+  const drawing = new Drawing(table, words, changed, play, first);
+  const own = drawing.sides.filter((side) => isOwn(side)).map((side) => drawing.side(side, "own"));
+  const others = drawing.sides.filter((side) => !isOwn(side)).map((side) => drawing.side(side, "other"));
+  const tracks = table.tracks.map((one) => track(one, words));
+  root.classList.add("laid");
+  root.replaceChildren(
+    ...own,
+    element("div", { class: "centre" }, tracks, drawing.middle()),
+    element("div", { class: "others", style: { "--columns": `${others.length < 5 ? others.length : Math.ceil(others.length / 2)}` } }, others),
+  );
+  fit(root);
   if (held) [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
 }
 
-// The blocks that are drawn as one: the middle, each player, or each team with its players.
-function sides(blocks) {
-  const found = new Map();
-  for (const block of blocks) {
-    const side = block.team ?? block.id;
-    found.set(side, [...(found.get(side) ?? []), block]);
+function isOwn(side) {
+  return side.some((block) => block.you);
+}
+
+class Drawing {
+  constructor(table, words, changed, play, first) {
+    Object.assign(this, { words, changed, play });
+    this.cards = new Cards(table, words, play);
+    this.table = table.blocks.find((block) => block.id === "table");
+    this.players = table.blocks.filter((block) => block !== this.table);
+    this.sides = sidesOf(this.players);
+    this.first = new Map(first.blocks.flatMap((block) => block.values.map((one) => [`${block.id} ${one.label}`, one.text])));
   }
-  return [...found.values()];
-}
 
-function panel(blocks, cards, words, changed) {
-  const own = blocks.some((block) => block.you);
-  const acts = blocks.some((block) => block.decides);
-  const several = blocks.length > 2;
-  const name = (block) => (block.you ? `${block.label} (${words.you})` : block.label);
-  const shown = blocks.length === 2 ? [name(blocks[1]), blocks[0].label].join(" · ") : name(blocks[0]);
-  const players = blocks.filter((block) => /^p\d+$/.test(block.id));
-  const id = `block-${blocks[0].id}`;
-  const heading = element(
-    "h2",
-    { id },
-    players.map((block) => piece(block.id)),
-    element("span", { class: "name" }, shown),
-    blocks.map((block) => owner(block, cards.play, words)),
-    acts ? element("span", { class: "turn" }, element("span", { "aria-hidden": "true" }, "▶ "), words.decides) : null,
-  );
-  const bodies = blocks.map((block) => body(block, several && players.includes(block) ? name(block) : "", cards, words, changed));
-  const kind = blocks[0].id === "table" ? "block middle" : `block${own ? " own" : ""}${acts ? " acts" : ""}`;
-  if (!bodies.some(Boolean)) return null;
-  return element("section", { class: kind, "aria-labelledby": id, "data-block": blocks.map((block) => block.id).join(" ") }, heading, bodies);
-}
-
-// A player or team that can be chosen for a move is a button.
-function owner(block, play, words) {
-  const chosen = play.isChosen(block.id);
-  if (!chosen && !play.isOffered(block.id)) return null;
-  const given = { class: `owner${chosen ? " chosen" : ""}`, type: "button", "aria-pressed": `${chosen}`, "data-key": `owner ${block.id}` };
-  return element("button", { ...given, onclick: () => play.pickOwner(block.id) }, phrase(words, "choose_player", { who: block.label }));
-}
-
-function body(block, head, cards, words, changed) {
-  const inside = new Map(block.zones.map((zone) => [zone.id, drawn(zone, block, cards, changed)]));
-  const groups = block.groups.map((group) => {
-    const zones = group.zones.map((zone) => {
-      const found = inside.get(zone);
-      inside.delete(zone);
-      return found;
+  // A player, or a team with its players.
+  side(blocks, place) {
+    const { words } = this;
+    const acts = blocks.some((block) => block.decides);
+    const players = blocks.filter((block) => isPlayer(block));
+    const alone = players.length < 2;
+    const shown = blocks.length === 2 ? [this.name(blocks[1]), blocks[0].label].join(" · ") : this.name(blocks[0]);
+    const id = `block-${blocks[0].id}`;
+    const heading = element(
+      "h2",
+      { id },
+      players.map((block) => piece(block.id)),
+      element("span", { class: "name" }, shown),
+      blocks.map((block) => this.owner(block)),
+      acts ? element("span", { class: "turn" }, element("span", { "aria-hidden": "true" }, "▶ "), words.decides) : null,
+    );
+    const inside = blocks.map((block) => {
+      const mine = block.you || (place === "own" && !isPlayer(block));
+      const zones = this.zones(block, mine);
+      return alone || !isPlayer(block) || block.you ? zones : this.member(block, zones);
     });
-    return element("div", { class: "group", role: "group", "aria-label": group.label }, element("h3", {}, group.label), element("div", { class: "zones" }, zones));
+    const told = blocks.filter((block) => alone || !isPlayer(block) || block.you).map((block) => this.values(block));
+    const given = { class: `block ${place}${acts ? " acts" : ""}`, "aria-labelledby": id, "data-block": blocks.map((block) => block.id).join(" ") };
+    return element("section", given, element("div", { class: "head" }, heading, told), element("div", { class: "zones" }, inside));
+  }
+
+  name(block) {
+    return block.you ? `${block.label} (${this.words.you})` : block.label;
+  }
+
+  member(block, zones) {
+    const head = element("div", { class: "head" }, element("h3", { class: "name" }, this.name(block)), this.values(block));
+    return element("div", { class: "member" }, head, element("div", { class: "zones" }, zones));
+  }
+
+  // A player or team that can be chosen for a move is a button.
+  owner(block) {
+    const chosen = this.play.isChosen(block.id);
+    if (!chosen && !this.play.isOffered(block.id)) return null;
+    const given = { class: `owner${chosen ? " chosen" : ""}`, type: "button", "aria-pressed": `${chosen}`, "data-key": `owner ${block.id}` };
+    return element("button", { ...given, onclick: () => this.play.pickOwner(block.id) }, phrase(this.words, "choose_player", { who: block.label }));
+  }
+
+  // The zones of the table, and those of the players that stand there together.
+  middle() {
+    const { table } = this;
+    const centred = this.players.flatMap((block) => block.zones.filter((zone) => zone.centre).map((zone) => ({ block, zone })));
+    const rows = [...Map.groupBy(centred, ({ zone }) => zone.name).values()].map((row) => {
+      const called = (block) => element("span", { class: row.length > MOST_NAMES ? "spoken" : null }, ` ${this.name(block)}`);
+      const zones = row.map(({ block, zone }) => this.zone(zone, block.you, [piece(block.id), called(block)], true));
+      const { label, name } = row[0].zone;
+      return element("div", { class: "together", role: "group", "aria-label": label }, element("h3", { id: `together-${name}` }, label), element("div", { class: "zones" }, zones));
+    });
+    const zones = table ? this.zones(table, true) : [];
+    const values = table ? this.values(table).filter(Boolean) : [];
+    if (!zones.length && !rows.length && !values.length) return null;
+    const heading = element("h2", { id: "block-table", class: "spoken" }, table?.label ?? "");
+    const given = { class: "block middle", "aria-labelledby": "block-table", "data-block": "table" };
+    return element("section", given, heading, element("div", { class: "head" }, values), element("div", { class: "zones" }, rows, zones));
+  }
+
+  // The zones of a block that stand there, those that stand together in their groups.
+  zones(block, mine) {
+    const inside = new Map(block.zones.filter((zone) => !zone.centre || block === this.table).map((zone) => [zone.id, this.zone(zone, mine, zone.label, block === this.table)]));
+    const groups = block.groups.map((group) => {
+      const zones = group.zones.map((zone) => {
+        const found = inside.get(zone);
+        inside.delete(zone);
+        return found;
+      });
+      return element("div", { class: "group", role: "group", "aria-label": group.label }, element("h3", {}, group.label), element("div", { class: "zones" }, zones));
+    });
+    return [...groups, ...inside.values()];
+  }
+
+  zone(zone, mine, head = zone.label, isMiddle = false) {
+    const count = zone.count === null ? "" : `${zone.count}`;
+    const heading = element("h3", { id: `zone-${zone.id}` }, head, " ", element("span", { class: "number" }, count));
+    const flags = { changed: this.changed.has(zone.id), bare: zone.count === 0, theirs: !mine, hand: mine && zone.shows === "owner" };
+    const kind = ["zone", ...Object.keys(flags).filter((flag) => flags[flag])].join(" ");
+    const given = { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}`, "data-zone": zone.id, "data-name": zone.name };
+    return element("div", given, heading, this.cards.zone(zone, mine && !isMiddle));
+  }
+
+  // What is told of a block. What has no colour and is what it was at first is folded.
+  values(block) {
+    const { words } = this;
+    const isNew = (one) => one.colour || this.first.get(`${block.id} ${one.label}`) !== one.text;
+    const told = block.values.filter(isNew);
+    const rest = block.values.filter((one) => !isNew(one));
+    const chosen = block.chosen ? [{ label: words.chosen, text: block.chosen === "?" ? phrase(words, "secret") : block.chosen }] : [];
+    const shown = [...told, ...chosen];
+    const list = shown.length ? element("dl", { class: "values" }, shown.map(value)) : null;
+    const folded = () => this.cards.folded(`values ${block.id}`, phrase(words, "more", { n: rest.length }), element("dl", { class: "values" }, rest.map(value)));
+    return [rest.length ? folded() : null, list];
+  }
+}
+
+// What stands around the table: each player, a team of several with its players if it has something in front of it. Of
+// another team, what is told of it stands with the first of its players.
+function sidesOf(blocks) {
+  const teams = Map.groupBy(blocks, (block) => block.team ?? block.id);
+  const isOne = ([team]) => team.zones.length > 0;
+  const of = (block) => teams.get(block.team ?? block.id);
+  const sides = blocks.filter((block) => isPlayer(block)).map((block) => {
+    const [team, first] = of(block);
+    if (team === block) return [block];
+    if (isOne(of(block))) return first === block ? of(block) : null;
+    return first === block ? [team, block] : [block];
   });
-  const chosen = block.chosen ? [[words.chosen, block.chosen === "?" ? phrase(words, "secret", {}) : block.chosen, null]] : [];
-  const told = [...block.values.map((one) => [one.label, one.text, one.colour]), ...chosen];
-  const values = told.length ? element("dl", { class: "values" }, told.map(value)) : null;
-  const zones = inside.size ? element("div", { class: "zones" }, [...inside.values()]) : null;
-  if (!values && !zones && !groups.length) return null;
-  return [head ? element("h3", { class: "member" }, head) : null, values, groups, zones];
+  return sides.filter(Boolean);
 }
 
-function value([label, text, colour]) {
+function isPlayer(block) {
+  return /^p\d+$/.test(block.id);
+}
+
+function value({ label, text, colour }) {
   return element("div", {}, element("dt", {}, label), element("dd", { "data-colour": colour }, text));
-}
-
-function drawn(zone, block, cards, changed) {
-  const count = zone.count === null ? "" : `${zone.count}`;
-  const heading = element("h3", { id: `zone-${zone.id}` }, zone.label, " ", element("span", { class: "number" }, count));
-  const kind = `zone${changed.has(zone.id) ? " changed" : ""}${zone.count ? "" : " bare"}`;
-  const given = { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}`, "data-zone": zone.id, "data-name": zone.name };
-  return element("div", given, heading, cards.zone(zone, block.you));
 }

@@ -19,7 +19,7 @@ export class Film {
   draw(now, announce) {
     const { steps, last } = this.frames;
     const { table, zones } = steps[now];
-    draw(this.parts.table, table, this.words, zones, now === last ? this.play : this.still);
+    draw(this.parts.table, table, this.words, zones, now === last ? this.play : this.still, steps[0].table);
     log(this.parts.log, steps, now, this.words, (one) => this.steps.go(one));
     this.parts.phase.textContent = table.phase.label;
     if (announce) this.steps.tell(headline(steps[now].log));

@@ -182,7 +182,7 @@ class Table {
     const finish = (moves) => () => (moves.length === 1 ? this.play(moves[0]) : more.forEach((one) => this.point(one)));
     const nodes = (selector) => [...document.querySelectorAll(`#table ${selector}`)];
     const led = [...new Set(complete.flatMap((move) => move.to ?? []))].flatMap((name) => {
-      const there = nodes(`:is(.middle, .own) [data-name="${CSS.escape(name)}"]`).filter((node) => node !== from);
+      const there = nodes(`:is(.middle, .own) [data-name="${CSS.escape(name)}"]:not(.theirs)`).filter((node) => node !== from);
       const moves = complete.filter((move) => (move.to ?? []).includes(name));
       return there.map((node) => ({ node, act: finish(moves) }));
     });

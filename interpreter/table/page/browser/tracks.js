@@ -4,7 +4,8 @@ import { element, phrase } from "./element.js";
 
 const MOST_SPACES = 64;
 const MOST_BESIDE = 9;
-const [NARROWEST, WIDEST, BETWEEN] = [1.9, 3, 0.2]; // rem: how wide a space is, and how far from the next
+const [NARROWEST, WIDEST, BETWEEN] = [1.6, 3, 0.2]; // rem: how wide a space is, and how far from the next
+const PHONE = [600, 1.25]; // so narrow a table, in pixels, has spaces of so many rem
 
 // The piece of a player; what it means stands beside it, or is told of the track as a whole.
 export function piece(owner, hint) {
@@ -16,12 +17,17 @@ export function track(one, words) {
   const runners = one.at.filter((runner) => Number.isInteger(runner.place));
   if (!Number.isInteger(one.length) || one.length < 1) return null;
   const drawn = one.length <= MOST_SPACES ? spaces(one, runners) : scaled(one, runners);
-  const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, `${one.length}`));
+  const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, [`${one.length}`, ...lanesOf(one)].join(" · ")));
   const says = (what, value) => phrase(words, "says", { what, value });
   const printed = one.rows.map((row) => says(row.label, row.spaces.map((space, at) => `${at + 1} ${space.text}`).join(", ")));
   const told = [...runners.map((runner) => says(runner.label, runner.told ?? runner.place)), ...printed].join(" ");
   const spoken = element("p", { class: "spoken" }, told);
   return element("section", { class: "track", "aria-labelledby": `track-${one.id}` }, heading, spoken, drawn, legend(one));
+}
+
+// What lies side by side: `lane 1–2`.
+function lanesOf({ across }) {
+  return across?.number > 1 ? [`${across.label} 1–${across.number}`] : [];
 }
 
 function spaces(one, runners) {
@@ -32,11 +38,16 @@ function spaces(one, runners) {
       const sign = at ? row.spaces[at - 1] : null;
       return element("span", { class: "sign", "data-colour": sign?.colour, hint: sign ? sign.text : null }, sign ? sign.sign : "");
     });
-    const pieces = beside(one, here).map((some) => element("span", { class: "pieces" }, some.map((runner) => piece(runner.owner, runner.label))));
+    const lanes = beside(one, here);
+    const pieces = lanes.map((some, lane) => {
+      const number = lanes.length > 1 ? `${lane + 1}` : null;
+      return element("span", { class: "pieces", "data-lane": number }, some.map((runner) => piece(runner.owner, runner.label)));
+    });
     return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
   };
   const grid = element("div", { class: "spaces", "aria-hidden": "true" }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));
-  new ResizeObserver(() => even(grid, one.length + 1)).observe(grid);
+  // The start is twice as wide, as all begin there.
+  new ResizeObserver(() => even(grid, one.length + 2)).observe(grid);
   return grid;
 }
 
@@ -51,9 +62,10 @@ function beside(one, here) {
 // Rows of one length, as few as have room, so that no space is left alone in the last.
 function even(grid, count) {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const most = Math.max(1, Math.floor((grid.clientWidth / rem + BETWEEN) / (NARROWEST + BETWEEN)));
+  const most = Math.max(1, Math.floor((grid.clientWidth / rem + BETWEEN) / ((grid.clientWidth < PHONE[0] ? PHONE[1] : NARROWEST) + BETWEEN)));
   const columns = Math.ceil(count / Math.ceil(count / most));
   grid.style.setProperty("grid-template-columns", `repeat(${columns}, minmax(0, ${WIDEST}rem))`);
+  [...grid.children].forEach((space, at) => space.classList.toggle("first", at === 0 || (at + 1) % columns === 0)); // it has the numbers of lanes
 }
 
 function scaled(one, runners) {

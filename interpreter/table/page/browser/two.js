@@ -65,7 +65,7 @@ class Two {
     const { steps, last } = side.frames;
     const over = now > last;
     const { table, zones } = steps[Math.min(now, last)];
-    draw(side.table, table, this.words, over ? new Set() : zones, side.still);
+    draw(side.table, table, this.words, over ? new Set() : zones, side.still, steps[0].table);
     renamed(side.table, `side${number}`);
     log(side.log, steps, Math.min(now, last), this.words, (one) => this.steps.go(one));
     side.phase.textContent = table.phase.label;

@@ -1,0 +1,45 @@
+// Chooses the size of the cards: the largest for which the table has room in the window, down to a least one.
+
+const STEPS = 12;
+const SIZES = { own: [112, 64], mid: [96, 38], far: [76, 28] }; // pixels: how wide cards are, at most and at least
+const SPREAD = { own: [1.07, 1.05], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
+const ASIDE = 0.72; // of the size of one's hand: one's other cards
+const NARROW = 0.75; // of all of it on a phone
+
+const between = ([most, least], part) => most + (least - most) * part;
+
+// Cards get smaller while the game goes on, as they need more room, but never larger again, so that they stay where they
+// are; a window of another width begins anew.
+export function fit(root) {
+  if (!root.watched) {
+    root.watched = new ResizeObserver(() => fit(root));
+    root.watched.observe(root);
+  }
+  const narrow = isNarrow();
+  const isFixed = narrow || getComputedStyle(root).overflowY === "auto"; // else the page grows with the table
+  if (root.dataset.width !== `${root.clientWidth}`) Object.assign(root.dataset, { width: `${root.clientWidth}`, size: isFixed ? "0" : `${STEPS / 2}` });
+  for (let step = Number(root.dataset.size); step <= STEPS; step += 1) {
+    root.dataset.size = `${step}`;
+    for (const [name, range] of Object.entries(SIZES)) {
+      const width = between(range, step / STEPS) * (narrow ? NARROW : 1);
+      root.style.setProperty(`--${name}`, `${Math.max(width, SIZES.far[1])}px`);
+      root.style.setProperty(`--${name}-spread`, `${between(SPREAD[name], step / STEPS)}`);
+    }
+    const least = SIZES.own[1] * (narrow ? NARROW : 1);
+    root.style.setProperty("--aside", `max(${least}px, calc(var(--own) * ${ASIDE}))`);
+    root.classList.toggle("tight", step > STEPS / 2);
+    if (isInSight(root, narrow)) return;
+  }
+}
+
+function isNarrow() {
+  return !matchMedia("(min-width: 900px) and (min-height: 560px)").matches;
+}
+
+// Whether the table has room; where a page scrolls, at least the middle and one's hand.
+function isInSight(root, narrow) {
+  if (!narrow) return root.scrollHeight <= root.clientHeight + 1;
+  const hand = root.querySelector(".own .hand") ?? root.querySelector(".own") ?? root.querySelector(".centre");
+  const end = hand.getBoundingClientRect().bottom + scrollY;
+  return end <= innerHeight - (document.querySelector("footer")?.offsetHeight ?? 0);
+}

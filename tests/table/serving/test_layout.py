@@ -1,0 +1,107 @@
+"""Where things stand on the page of a table, measured in a real browser at the fullest positions that games come to."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright import load_game
+from cardwright.play.game.game import Game, State
+from cardwright.source.merge.catalogue import find_games
+from tests.table.page import browser, hands
+from tests.table.serving.served import KEYS, serving, session_of
+
+if browser.CHROMIUM is None:
+    pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
+
+SEED, MOST_MOVES = 3, 400
+
+OWN_WIDTH, LEAST_WIDTH, LEAST_LETTERS = 64, 28, 11
+"""How wide one's own cards are at least, and those of others; how high letters are. All in pixels."""
+
+
+PLAYERS = {"course-folle": range(2, 8), "mille-bornes": (2, 3, 4, 6), "neko-racing": (3, 4, 5)}
+"""The games that are looked at for each number of players; all others as they come."""
+
+
+def games() -> list[tuple[str, int | None]]:
+    """All games of the package, with their numbers of players."""
+    return [(game.name, players) for game in find_games().games for players in PLAYERS.get(game.name, (None,))]
+
+
+def in_sight(table: dict[str, Any]) -> int:
+    """How many cards are in sight."""
+    return sum(len(zone["cards"] or ()) for block in table["blocks"] for zone in block["zones"])
+
+
+def spread_out(table: dict[str, Any]) -> int:
+    """How many cards lie beside each other: of a stack one, of equal cards one."""
+    zones = [zone for block in table["blocks"] for zone in block["zones"] if zone["count"]]
+    apart = ({one["text"] for one in zone["cards"] or ()} for zone in zones if zone["order"] != "stack")
+    return len(zones) + sum(map(len, apart))
+
+
+@cache
+def fullest(name: str, players: int | None) -> list[list[str]]:
+    """The moves to the two fullest positions of a game at random: with most cards in sight, and most spread out."""
+    state, luck = game_of(name, players).initial_state(seed=SEED), random.Random(SEED)
+    best: list[tuple[int, list[str]]] = [(-1, []), (-1, [])]
+    moves: list[str] = []
+    while not state.is_terminal and len(moves) < MOST_MOVES:
+        table = state.table(state.current_seat)
+        for at, measure in enumerate((in_sight, spread_out)):
+            best[at] = max(best[at], (measure(table), [*moves]), key=lambda one: one[0])
+        move = luck.choice(state.legal_moves)
+        moves.append(move.text)
+        state.apply(move)
+    return [moves for _, moves in best]
+
+
+def game_of(name: str, players: int | None) -> Game:
+    """A game for so many; for as many as usual if nothing is said."""
+    return load_game(name, players=players)
+
+
+Size = tuple[int, int, bool, str]
+"""Width and height of a page, whether it is a phone's, and what is measured there."""
+
+
+def put(page: browser.Page, name: str, players: int | None, moves: list[str], sizes: list[Size]) -> list[str]:
+    """Open the page of whoever decides after these moves; its faults in each size."""
+    session, _ = session_of(game_of(name, players), SEED, moves=moves)
+    state: State = session.state
+    found = []
+    with serving(session) as address:
+        key = KEYS.get(state.current_seat, f"a-key-for-seat-number-{state.current_seat}")
+        width, height, phone, _ = sizes[0]
+        page.look_like(width, height, phone=phone)
+        page.open(f"http://{address}/seat/{key}")
+        page.wait_for(hands.MOVABLE)
+        for width, height, phone, script in sizes:
+            page.look_like(width, height, phone=phone)
+            page.settle()
+            found += [f"{width}: {fault}" for fault in page.ask(f"{{ {MEASURES} {script} }}")]
+        page.leave()
+    return found
+
+
+MEASURES = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
+
+WIDE = (1280, 800, False, f"everything({json.dumps([OWN_WIDTH, LEAST_WIDTH, LEAST_LETTERS])})")
+NARROW = (390, 844, True, "whatIsPlayed()")
+
+
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize(("name", "players"), games())
+def test_the_whole_table_is_in_sight(page: browser.Page, name: str, players: int | None) -> None:
+    """Every zone without scrolling, its cards and letters large enough, and nothing on top of something else.
+
+    On a phone one's own cards, the middle and the moves.
+    """
+    faults = [fault for moves in fullest(name, players) for fault in put(page, name, players, moves, [WIDE, NARROW])]
+    assert not faults and page.complaints == []
