@@ -44,7 +44,6 @@ OTHER_WORDS = {
     "language/typing/components.py": "who sees a zone",
     "language/typing/effects/card_moves.py": "ends of a zone",
     "language/typing/expressions/expressions.py": "functions of other languages",
-    "language/typing/expressions/matching.py": "types",
     "language/typing/expressions/operators.py": "operators, as they are written",
     "language/typing/expressions/scoring.py": "functions of other languages",
     "language/typing/names/scope.py": "operators, as they are written",

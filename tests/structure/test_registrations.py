@@ -22,6 +22,7 @@ from cardwright.diagnostics.codes import codes
 from cardwright.language.builtins.definitions import FOLDS
 from cardwright.language.builtins.table import EFFECTS, ROWS
 from cardwright.language.syntax import ast_builder
+from cardwright.language.typing.effects import effects
 from cardwright.play.hunting.laws import LAWS
 from cardwright.play.players.registry import PLAYERS
 from tests import registrations
@@ -173,8 +174,8 @@ HELD = {
     "language/spec/reader.py:READERS": "tests/language/spec",
     "language/syntax/ast_builder.py:EFFECT_RULES": "tests/language/syntax/test_syntax_table.py",
     "language/syntax/ast_builder.py:EXPRESSION_RULES": "tests/language/syntax/test_syntax_table.py",
+    "language/typing/effects/effects.py:LINES": "tests/language/syntax/test_syntax_table.py",
     "play/game/traces/reader.py:TYPES": "tests/play/game/test_strict_traces.py",
-    "source/text/disk.py:_QUESTIONS": "tests/play/game/test_kept_rules.py",
     "source/text/yaml_errors.py:RULES": "tests/source/text",
 }
 """Tables with functions that are used elsewhere, too, or by several rows, and the test that misses each row."""
@@ -201,6 +202,7 @@ TABLES: dict[str, tuple[MutableMapping[Any, Any], Callable[[], None]]] = {
         ast_builder.EXPRESSION_RULES,
         test_syntax_table.test_every_expression_of_the_grammar_has_a_node,
     ),
+    "lines of effects": (effects.LINES, test_syntax_table.test_every_line_of_an_effect_is_lowered),
     "verbs": (VERBS, test_commands_page.test_every_verb_has_its_section),
     "codes": (codes(), test_codes.test_every_use_has_a_row),
     "bots": (PLAYERS, test_commands_page.test_every_bot_is_in_the_tables),

@@ -9,7 +9,7 @@ all kinds of the spec; a zone its number in the layout. `NONE` stands for none i
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import Literal, assert_never, get_args
+from typing import Literal, get_args
 
 from ...diagnostics.record import dataclass
 
@@ -45,21 +45,8 @@ class Type:
     seems: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
-        match self.base:
-            case "symbol":
-                text = self.name
-            case "card":
-                text = f"card of {self.name}" if self.name else "card"
-            case "kind":
-                text = f"kind of {self.name} card"
-            case "zone":
-                text = f"zone of {self.name} cards"
-            case "list":
-                text = f"list of {self.item}" if self.item else "empty list"
-            case "integer" | "boolean" | "player" | "team" | "none" | "nothing":
-                text = self.base
-            case _:
-                assert_never(self.base)
+        form = _WRITTEN.get(self.base, self.base) if self.name else self.base
+        text = f"list of {self.item}" if self.item else "empty list" if form == "list" else form.format(self.name)
         return text + " or none" if self.optional else text
 
     def sure(self) -> Type:
@@ -78,6 +65,9 @@ class Type:
         """The same type with none allowed; what is not known stays so."""
         return self if self.optional or self.base == "nothing" else Type(self.base, self.name, self.item, True)
 
+
+_WRITTEN = {"symbol": "{}", "card": "card of {}", "kind": "kind of {} card", "zone": "zone of {} cards"}
+"""How types with a name are written."""
 
 INTEGER = Type("integer")
 BOOLEAN = Type("boolean")

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal
 
 from ...diagnostics.suggest import did_you_mean, suggest
 
@@ -28,7 +28,6 @@ Question = tuple[str, str, int]
 Answers = dict[Question, str]
 """What was answered to each question: in words, for a file the digest of its content."""
 
-T = TypeVar("T")
 
 PACKAGE = Path(os.path.abspath(__file__)).parents[2]
 """Where this package lies."""
@@ -111,17 +110,17 @@ def record_answers(answers: Answers) -> None:
 
 def is_file(path: str | Path) -> bool:
     """Whether there is a regular file, links followed."""
-    return _ask("file", _is_file, path)
+    return bool(_ask("file", path))
 
 
 def is_folder(path: str | Path) -> bool:
     """Whether there is a folder, links followed."""
-    return _ask("folder", _is_folder, path)
+    return bool(_ask("folder", path))
 
 
 def is_link(path: str | Path) -> bool:
     """Whether a path is itself a link to something else."""
-    return _ask("link", _is_link, path)
+    return bool(_ask("link", path))
 
 
 def files_in(folder: str | Path, endings: tuple[str, ...] = ("",)) -> list[Path]:
@@ -129,7 +128,7 @@ def files_in(folder: str | Path, endings: tuple[str, ...] = ("",)) -> list[Path]
 
     Links that lead out of the folder are left out.
     """
-    found = _ask("entries", _entries, folder)
+    found = _ask("entries", folder)
     paths = (Path(folder, name) for name, kind in found if kind in ("file", "link") and name.endswith(endings))
     kinds = dict(found)
     return [path for path in paths if kinds[path.name] == "file" or not leads_out(path, folder)]
@@ -137,12 +136,12 @@ def files_in(folder: str | Path, endings: tuple[str, ...] = ("",)) -> list[Path]
 
 def folders_in(folder: str | Path) -> list[Path]:
     """The folders directly in a folder, sorted by name; none if it is no folder. Raises OSError."""
-    return [Path(folder, name) for name, kind in _ask("entries", _entries, folder) if kind == "folder"]
+    return [Path(folder, name) for name, kind in _ask("entries", folder) if kind == "folder"]
 
 
 def place(path: str | Path) -> Path:
     """The full path, links followed, as far as they lead anywhere."""
-    return Path(_ask("place", _place, path))
+    return Path(_ask("place", path))
 
 
 def places(paths: Iterable[str]) -> Iterator[str]:
@@ -174,11 +173,13 @@ def leads_out(path: str | Path, folder: str | Path) -> bool:
 
 def content(path: str, most: int) -> bytes | Unfit:
     """The bytes of a file that has at most so many. Raises OSError and ValueError."""
-    return _ask("content", _content, path, most)
+    found: bytes | Unfit = _ask("content", path, most)
+    return found
 
 
-def _ask(what: str, ask: Callable[[str, int], T], path: str | Path, most: int = 0) -> T:
+def _ask(what: str, path: str | Path, most: int = 0) -> Any:
     """Ask, and note the answer."""
+    ask = _QUESTIONS[what]
     if _recorded.get() is None:
         return ask(os.fspath(path), most)
     question = (what, os.fspath(path), most)
@@ -189,7 +190,7 @@ def _ask(what: str, ask: Callable[[str, int], T], path: str | Path, most: int = 
     return result[0]
 
 
-def _answer(ask: Callable[[str, int], T], path: str, most: int) -> tuple[str, list[T], Exception | None]:
+def _answer(ask: Callable[[str, int], Any], path: str, most: int) -> tuple[str, list[Any], Exception | None]:
     """An answer in words, with the answer itself or why there is none."""
     try:
         found = ask(path, most)
@@ -204,18 +205,6 @@ def _in_package(folder: str | Path) -> bool:
 
 def _said(found: object) -> str:
     return sha256(found).hexdigest() if isinstance(found, bytes) else repr(found)
-
-
-def _is_file(path: str, _: int) -> bool:
-    return Path(path).is_file()
-
-
-def _is_link(path: str, _: int) -> bool:
-    return os.path.islink(path)
-
-
-def _is_folder(path: str, _: int) -> bool:
-    return Path(path).is_dir()
 
 
 def _entries(path: str, _: int) -> tuple[tuple[str, str], ...]:
@@ -234,10 +223,6 @@ def _kind(entry: os.DirEntry[str]) -> str:
         return ""
 
 
-def _place(path: str, _: int) -> str:
-    return os.path.realpath(path)
-
-
 def _content(path: str, most: int) -> bytes | Unfit:
     about = os.stat(path)
     if stat.S_ISDIR(about.st_mode):
@@ -253,12 +238,12 @@ def _content(path: str, most: int) -> bytes | Unfit:
     return data if len(data) <= most else "large"
 
 
-_QUESTIONS: dict[str, Callable[[str, int], object]] = {
-    "file": _is_file,
-    "folder": _is_folder,
-    "link": _is_link,
+_QUESTIONS: dict[str, Callable[[str, int], Any]] = {
+    "file": lambda path, _: Path(path).is_file(),
+    "folder": lambda path, _: Path(path).is_dir(),
+    "link": lambda path, _: os.path.islink(path),
     "entries": _entries,
-    "place": _place,
+    "place": lambda path, _: os.path.realpath(path),
     "content": _content,
 }
 

@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 from cardwright.language.builtins.table import EFFECTS
-from cardwright.language.syntax import ast_builder, table
+from cardwright.language.syntax import ast_builder, nodes, table
 from cardwright.language.syntax.findings import ALL_WORDS, HEADS, RESERVED, VERBS
+from cardwright.language.typing.effects.effects import LINES
 from tests.language.syntax.syntax_cases import cases, read
 from tests.language.syntax.syntax_dump import dump
 
@@ -77,6 +79,12 @@ def test_the_words_of_the_grammar_are_known() -> None:
 def test_every_effect_of_the_grammar_has_a_node() -> None:
     rules = set(re.findall(r"-> (\w+)$", GRAMMAR.read_text(encoding="utf-8").split("cards:")[0], re.MULTILINE))
     assert rules == set(ast_builder.EFFECT_RULES)
+
+
+def test_every_line_of_an_effect_is_lowered() -> None:
+    """Those that give a name to the lines below are no rows of the table."""
+    naming = {nodes.LetStatement, nodes.RandomStatement, nodes.Assign}
+    assert LINES.keys() == set(get_args(nodes.Stmt)) - naming
 
 
 def test_every_expression_of_the_grammar_has_a_node() -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from itertools import islice
 from typing import Any
 
 from ....diagnostics.diagnostic import Report
@@ -24,7 +25,7 @@ from ...ir.traversal import LEAVES, field_names, inside
 from ...ir.types import Type
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ..effects.announcements import blocks
+from ..effects.announcements import blocks, reached
 from ..names.world import DEEPEST, EVENT, World, displayed_name, report_depth
 
 
@@ -75,30 +76,13 @@ def _check(body: ir.Body, around: tuple[str, ...], world: World, known: dict[str
             case ir.Run() | ir.RunTriggers():
                 for effect in world.triggers if isinstance(stmt, ir.RunTriggers) else (stmt.effect,):
                     for name in sorted(of_effect(effect, world, known) - set(around)):
-                        if (exit := _exit_in(effect, name, world, set())) is not None:
+                        lines = reached(world.effects[effect].body, world)
+                        exits = (one for one in lines if isinstance(one, ir.Exit) and one.name == name)
+                        for exit in islice(exits, 1):
                             _not_running(exit, name, around, world)
             case _:
                 for block in blocks(stmt):
                     _check(block, around, world, known)
-
-
-def _exit_in(effect: str, name: str, world: World, seen: set[str]) -> ir.Exit | None:
-    """The statement in a named effect, or in one that it runs, that exits a scope of this name."""
-    if effect in seen or effect not in world.effects:
-        return None
-    seen.add(effect)
-    waiting: list[ir.Stmt] = list(world.effects[effect].body)
-    while waiting:
-        stmt = waiting.pop()
-        if isinstance(stmt, ir.Exit) and stmt.name == name:
-            return stmt
-        if isinstance(stmt, ir.Run):
-            found = _exit_in(stmt.effect, name, world, seen)
-            if found is not None:
-                return found
-        for block in blocks(stmt):
-            waiting += block
-    return None
 
 
 def _not_running(exit: ir.Exit, name: str, around: tuple[str, ...], world: World) -> None:

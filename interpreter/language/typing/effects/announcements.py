@@ -103,23 +103,11 @@ def _course(body: ir.Body, names: Names, world: World, known: dict[tuple[str, Na
                     known[key] = _course(world.effects[effect].body, key[1], world, known)
                 if known[key] != "neither":
                     return known[key]
-            case _ if _may_stop((stmt,), world, set()):
+            case _ if any(isinstance(one, STOPS) for one in reached((stmt,), world)):
                 return "stops"
             case _:
                 pass
     return "neither"
-
-
-def _may_stop(body: ir.Body, world: World, seen: set[str]) -> bool:
-    """Whether play may stop in these lines, or in an effect that they run and that is not among those `seen`."""
-    return any(isinstance(stmt, STOPS) or _stops_inside(stmt, world, seen) for stmt in inside(body))
-
-
-def _stops_inside(stmt: ir.Stmt, world: World, seen: set[str]) -> bool:
-    if not isinstance(stmt, ir.Run) or stmt.effect in seen or stmt.effect not in world.effects:
-        return False
-    seen.add(stmt.effect)
-    return _may_stop(world.effects[stmt.effect].body, world, seen)
 
 
 # What stands for the cards -------------------------------------------------------------------
@@ -163,21 +151,17 @@ def _names(expr: ir.Expr, names: Names) -> bool:
 # Walks over the blocks of statements.
 
 
-def blocks(stmt: ir.Stmt) -> Iterator[ir.Body]:
+def blocks(stmt: ir.Stmt) -> tuple[ir.Body, ...]:
     """The blocks directly inside a statement."""
     match stmt:
         case ir.When():
-            yield stmt.yes
-            yield stmt.no
+            return stmt.yes, stmt.no
         case ir.ForEach() | ir.Forever() | ir.Scope():
-            yield stmt.body
+            return (stmt.body,)
         case ir.Ask():
-            for choice in stmt.choices:
-                yield choice.body
-            if stmt.none is not None:
-                yield stmt.none
+            return (*(choice.body for choice in stmt.choices), stmt.none or ())
         case _:
-            return
+            return ()
 
 
 def inside(body: ir.Body) -> Iterator[ir.Stmt]:
@@ -186,3 +170,13 @@ def inside(body: ir.Body) -> Iterator[ir.Stmt]:
         yield stmt
         for block in blocks(stmt):
             yield from inside(block)
+
+
+def reached(body: ir.Body, world: World, seen: set[str] | None = None) -> Iterator[ir.Stmt]:
+    """All these statements, those inside them, and those of the effects that they run, each effect once."""
+    seen = set() if seen is None else seen
+    for stmt in inside(body):
+        yield stmt
+        if isinstance(stmt, ir.Run) and stmt.effect in world.effects and stmt.effect not in seen:
+            seen.add(stmt.effect)
+            yield from reached(world.effects[stmt.effect].body, world, seen)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import assert_never
+from typing import Any
 
 from ....diagnostics.suggest import did_you_mean, instead
 from ...ir import nodes as ir
@@ -44,56 +45,13 @@ def _line(stmt: syn.Stmt, changing: frozenset[str], scope: NameScope) -> tuple[i
         case syn.RandomStatement():
             source = list_value(stmt.source, scope)
             item = single(source, scope, stmt.source.span)
-            type = item.maybe() if item.optional or not never_empty(source, scope) else item.never()
-            inner, local = scope.local(stmt.name, type)
+            may_be_none = item.optional or not never_empty(source, scope)
+            inner, local = scope.local(stmt.name, item.maybe() if may_be_none else item.never())
             return (ir.Random(local, source, stmt.span),), inner
         case syn.Assign():
             return assign(stmt, scope), scope.after((stmt,))
         case _:
-            return _block(stmt, scope), scope.after((stmt,))
-
-
-def _block(stmt: syn.Stmt, scope: NameScope) -> ir.Body:
-    """A line that introduces no name for those below."""
-    match stmt:
-        case syn.MoveStatement():
-            return move(stmt, scope)
-        case syn.Draw():
-            return draw(stmt, scope)
-        case syn.Gather():
-            return gather(stmt, scope)
-        case syn.Shuffle():
-            return shuffle(stmt, scope)
-        case syn.Swap():
-            return swap(stmt, scope)
-        case syn.Show():
-            return show(stmt, scope)
-        case syn.CallEffect():
-            return _called(stmt, scope)
-        case syn.OfferStatement():
-            return offer(stmt, scope)
-        case syn.Choose():
-            return choose(stmt, scope)
-        case syn.TogetherStatement():
-            return together(stmt, scope)
-        case syn.End():
-            return _end(stmt, scope)
-        case syn.NextTurn():
-            return _next_turn(stmt, scope)
-        case syn.IfStatement():
-            return _if(stmt, scope)
-        case syn.ForStatement():
-            source = list_value(stmt.source, scope)
-            inner, local = scope.after(stmt.body).local(stmt.name, element(source, scope, stmt.source.span))
-            return (ir.ForEach(local, source, effect(stmt.body, inner), stmt.span),)
-        case syn.Repeat():
-            return _repeat(stmt, scope)
-        case syn.While():
-            return _while(stmt, scope)
-        case syn.LetStatement() | syn.RandomStatement() | syn.Assign():
-            raise AssertionError("handled above")
-        case _:
-            assert_never(stmt)
+            return LINES[type(stmt)](stmt, scope), scope.after((stmt,))
 
 
 def _next_turn(stmt: syn.NextTurn, scope: NameScope) -> ir.Body:
@@ -103,6 +61,12 @@ def _next_turn(stmt: syn.NextTurn, scope: NameScope) -> ir.Body:
         helps = ("to say who has the first turn: `turns: {from: PLAYER}`",)
         scope.fault("E723", message, stmt.span, label="outside all turns", helps=helps)
     return (ir.SetVariable("turn.next", None, player, stmt.span),)
+
+
+def _for(stmt: syn.ForStatement, scope: NameScope) -> ir.Body:
+    source = list_value(stmt.source, scope)
+    inner, local = scope.after(stmt.body).local(stmt.name, element(source, scope, stmt.source.span))
+    return (ir.ForEach(local, source, effect(stmt.body, inner), stmt.span),)
 
 
 def _repeat(stmt: syn.Repeat, scope: NameScope) -> ir.Body:
@@ -179,6 +143,27 @@ def _end(stmt: syn.End, scope: NameScope) -> ir.Body:
         scope.fault("E208", f"unknown phase '{name}'", stmt.name.span, label="no such phase", notes=notes, helps=helps)
         return ()
     return (ir.Exit(name, stmt.span),)
+
+
+LINES: dict[type[syn.Stmt], Callable[[Any, NameScope], ir.Body]] = {
+    syn.MoveStatement: move,
+    syn.Draw: draw,
+    syn.Gather: gather,
+    syn.Shuffle: shuffle,
+    syn.Swap: swap,
+    syn.Show: show,
+    syn.CallEffect: _called,
+    syn.OfferStatement: offer,
+    syn.Choose: choose,
+    syn.TogetherStatement: together,
+    syn.End: _end,
+    syn.NextTurn: _next_turn,
+    syn.IfStatement: _if,
+    syn.ForStatement: _for,
+    syn.Repeat: _repeat,
+    syn.While: _while,
+}
+"""How lines are lowered that introduce no name for those below."""
 
 
 # Lines as other languages have them, `row.append(c)`, and what is written here instead.

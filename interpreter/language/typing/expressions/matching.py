@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Set
-from typing import Unpack, assert_never
+from typing import Unpack
 
 from ....diagnostics.diagnostic import Details
 from ....diagnostics.span import Span
@@ -258,22 +258,11 @@ def with_article(type: Type) -> str:
     return ("an " if text[0] in "aeio" else "a ") + text
 
 
+_PLURALS = {"integer": "numbers", "symbol": "symbols of {}", "card": "cards of {}", "kind": "kinds of {} card"}
+
+
 def _plural(type: Type) -> str:
-    match type.base:
-        case "integer":
-            return "numbers"
-        case "symbol":
-            return f"symbols of {type.name}"
-        case "card":
-            return f"cards of {type.name}"
-        case "kind":
-            return f"kinds of {type.name} card"
-        case "list" if type.item is not None:
-            return f"lists of {_plural(type.item)}"
-        case "boolean" | "player" | "team" | "zone" | "list" | "none" | "nothing":
-            return f"{type.base}s"
-        case _:
-            assert_never(type.base)
+    return f"lists of {_plural(type.item)}" if type.item else _PLURALS.get(type.base, f"{type.base}s").format(type.name)
 
 
 def arguments(count: int) -> str:
