@@ -27,6 +27,7 @@ from ..language.typing.names.world import READABLE
 from ..source.merge.paths import node_at, without_parameters
 from ..source.text.files import open_text, read_head
 from ..source.text.tree import Scalar, entries_of
+from .document_features import LOOKS
 from .paths import PATCHES, REFERENCES, described, in_game, keys_at, language_at, words_at
 from .positions import CursorContext, context_at
 from .symbols import SymbolIndex, SymbolKind
@@ -220,17 +221,10 @@ class Candidate:
     record: object = None
 
 
-_KINDS: dict[SymbolKind, lsp.CompletionItemKind] = {
-    "option": Kind.Constant,
-    "variable": Kind.Variable,
-    "zone": Kind.Struct,
-    "quantity": Kind.Property,
-    "function": Kind.Function,
-    "enumeration": Kind.Enum,
-    "symbol": Kind.EnumMember,
-    "deck": Kind.Class,
-    "card": Kind.EnumMember,
-}
+_VALUES: tuple[SymbolKind, ...] = (
+    "option", "variable", "zone", "quantity", "function", "enumeration", "symbol", "deck", "card",
+)  # fmt: skip
+"""What a value may begin with, of all that is declared."""
 
 
 def member_candidates(found: CompletionContext) -> Iterator[Candidate]:
@@ -260,10 +254,10 @@ def value_candidates(found: CompletionContext | None, index: SymbolIndex) -> Ite
         yield from (Candidate(name, Kind.Keyword, rank=local) for name, one in persons if one is not None)
         yield from (Candidate(name, Kind.Module, rank=local) for name in found.scope.spaces)
     for symbol in index.declared:
-        kind = _KINDS.get(symbol.what)
         owner = getattr(index.records.get(symbol), "of", None)
         owned = owner is not None and symbol.what in ("zone", "variable", "quantity")
-        if kind is not None and not owned:
+        if symbol.what in _VALUES and not owned:
+            kind = lsp.CompletionItemKind[LOOKS[symbol.what][1]]
             yield Candidate(symbol.name, kind, detail=symbol.what + (f" of {symbol.of}" if symbol.of else ""))
     for name in spellings("function"):
         rows = spelled("function", name)

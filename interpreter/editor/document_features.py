@@ -20,7 +20,7 @@ from ..language.layout.regions import regions_of
 from ..language.syntax.findings import ALL_WORDS, CALLED
 from ..source.shape.schema import shape_of
 from ..source.text.tree import Entry, Mapping, Scalar, entries_of
-from .paths import SCHEMAS
+from .paths import SCHEMAS, SECTIONS
 from .positions import LineIndex, LocationConverter, line_index_of
 from .symbols import SymbolKind
 from .workspace import Analysis, Workspace
@@ -32,36 +32,35 @@ TYPES = (
 
 LEGEND = lsp.SemanticTokensLegend(list(TYPES), ["declaration", "defaultLibrary"])
 
-_TOKEN_TYPES: dict[SymbolKind, str] = {
-    "action": "method",
-    "attribute": "property",
-    "card": "enumMember",
-    "card variable": "property",
-    "category": "property",
-    "condition": "property",
-    "deck": "class",
-    "effect": "function",
-    "enumeration": "enum",
-    "function": "function",
-    "game": "namespace",
-    "group": "namespace",
-    "local": "parameter",
-    "option": "variable",
-    "permission": "property",
-    "phase": "namespace",
-    "preset": "namespace",
-    "quantity": "property",
-    "reaction": "event",
-    "scoring": "namespace",
-    "symbol": "enumMember",
-    "text": "variable",
-    "trigger": "event",
-    "variable": "variable",
-    "variant": "namespace",
-    "zone": "struct",
+LOOKS: dict[SymbolKind, tuple[str, str]] = {
+    "action": ("method", "Method"),
+    "attribute": ("property", "Field"),
+    "card": ("enumMember", "EnumMember"),
+    "card variable": ("property", "Field"),
+    "category": ("property", "Field"),
+    "condition": ("property", "Field"),
+    "deck": ("class", "Class"),
+    "effect": ("function", "Function"),
+    "enumeration": ("enum", "Enum"),
+    "function": ("function", "Function"),
+    "game": ("namespace", "Field"),
+    "group": ("namespace", "Field"),
+    "local": ("parameter", "Field"),
+    "option": ("variable", "Constant"),
+    "permission": ("property", "Property"),
+    "phase": ("namespace", "Module"),
+    "preset": ("namespace", "Object"),
+    "quantity": ("property", "Property"),
+    "reaction": ("event", "Event"),
+    "scoring": ("namespace", "Number"),
+    "symbol": ("enumMember", "EnumMember"),
+    "text": ("variable", "Field"),
+    "trigger": ("event", "Event"),
+    "variable": ("variable", "Variable"),
+    "variant": ("namespace", "Field"),
+    "zone": ("struct", "Struct"),
 }
-"""How each kind of name is coloured."""
-
+"""How each kind of name is coloured, and its icon in lists."""
 _BUILT_IN = 2
 """The modifier `defaultLibrary`."""
 
@@ -90,7 +89,7 @@ def _tokens(desk: Workspace, analysis: Analysis) -> list[Token]:
     file = analysis.source.file
     for (name, start, end), (_, symbol) in desk.index(analysis).uses.items():
         if name == file:
-            found[start] = (start, end, _TOKEN_TYPES[symbol.what], 0)
+            found[start] = (start, end, LOOKS[symbol.what][0], 0)
     assert analysis.tree is not None
     kind = analysis.kind if analysis.kind != "trace" else ""
     for stop in regions_of(analysis.tree, kind):
@@ -137,26 +136,6 @@ def _encoded(found: list[Token], lines: LineIndex) -> Iterator[int]:
 
 Kind = lsp.SymbolKind
 
-_SECTION_KINDS = {
-    "options": Kind.Constant,
-    "presets": Kind.Object,
-    "types": Kind.Enum,
-    "cards": Kind.Class,
-    "zones": Kind.Struct,
-    "variables": Kind.Variable,
-    "functions": Kind.Function,
-    "effects": Kind.Function,
-    "quantities": Kind.Property,
-    "permissions": Kind.Property,
-    "phases": Kind.Module,
-    "actions": Kind.Method,
-    "reactions": Kind.Event,
-    "triggers": Kind.Event,
-    "scoring": Kind.Number,
-    "scenarios": Kind.Method,
-}
-"""What the names in a section look like in an outline."""
-
 NESTED_KEYS = ("list", "attributes", "categories")
 """Keys within a declaration whose own names are shown, too."""
 
@@ -173,11 +152,13 @@ def _section(entry: Entry, kind: FileKind, places: LocationConverter) -> lsp.Doc
     shape = shape_of(schema).mapping if schema is not None else None
     section = shape.value(name) if shape is not None else None
     has_names = section is None or section.mapping is None or section.mapping.rest is not None
+    kinds: tuple[SymbolKind, ...] = ("action",) if name == "scenarios" else SECTIONS.get(name, ())
+    icon = lsp.SymbolKind[LOOKS[kinds[0]][1]] if len(kinds) == 1 else Kind.Field
     below = []
     for one in entries_of(entry.value) if has_names else ():
         nested = [key.value for key in entries_of(one.value) if key.key.text in NESTED_KEYS]
         members = [_symbol(each, Kind.EnumMember, [], places) for node in nested for each in entries_of(node)]
-        below.append(_symbol(one, _SECTION_KINDS.get(name, Kind.Field), members, places))
+        below.append(_symbol(one, icon, members, places))
     return _symbol(entry, Kind.Namespace if below else Kind.Key, below, places)
 
 

@@ -16,7 +16,7 @@ from ..source.shape.schema import Shape, shape_of
 from ..source.text.tree import Mapping, Node, Scalar, Sequence, child, entries_of
 from .symbols import Symbol, SymbolIndex, SymbolKind, attribute
 
-_SECTIONS: dict[str, tuple[SymbolKind, ...]] = {
+SECTIONS: dict[str, tuple[SymbolKind, ...]] = {
     **{section: (cast(SymbolKind, what),) for section, what in NAMED.items()},
     "cards": ("deck",),
     "words": ("enumeration", "variable", "text"),
@@ -47,8 +47,8 @@ def symbol_at(path: tuple[str, ...], index: SymbolIndex) -> Symbol | None:
     >>> symbol_at(("zones", "hand"), SymbolIndex())
     """
     match path:
-        case (section, name) if section in _SECTIONS:
-            found = index.find(name, *_SECTIONS[section])
+        case (section, name) if section in SECTIONS:
+            found = index.find(name, *SECTIONS[section])
             return found or (index.member(name, "symbol", "card", "attribute") if section == "words" else None)
         case ("types", enumeration, name):
             return _declared(Symbol("symbol", name, enumeration), index)
