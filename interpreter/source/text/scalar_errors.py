@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Unpack
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import Any
 
-from ...diagnostics.diagnostic import Details, Diagnostic, Label
+from ...diagnostics.diagnostic import Diagnostic, Label
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from .events import MalformedYaml
@@ -16,9 +20,7 @@ _CLOSES = {"]": "[", "}": "{"}
 def unclosed(scene: ErrorContext) -> Diagnostic:
     """A quote that is never closed."""
     quote = scene.text[scene.since : scene.since + 1]
-    message = f"the text that starts with {quote} here is never closed"
-    advice = f"write {quote} at the end of the text"
-    return scene.fault("E115", message, scene.rest(scene.since), advice, label="this quote is not closed")
+    return scene.fault("E115", "quote not closed", scene.rest(scene.since), quote=quote)
 
 
 _NEXT_KEY = re.compile(r",[ ]*[\w.-]+:[ ]*(?:[\[{][ ]*(?:[\w.-]+:[ ]*)?)*$")
@@ -31,39 +33,19 @@ def after_quote(scene: ErrorContext) -> Diagnostic | None:
     last = scene.broken.last
     if last is None or last.style not in ("single", "double") or last.end - 1 != end:
         return None
-    quote = scene.text[end]
+    quote, ends = scene.text[end], Label(scene.span(end, end + 1), "it ends here")
     if scene.source.place(last.start)[0] != scene.source.place(end)[0]:
-        line = scene.source.place(end)[0]
-        message = f"the text that starts with {quote} here is not closed until line {line}"
-        label = "this quote is not closed on its line"
-        others = (Label(scene.span(end, end + 1), "it ends here"),)
-        return scene.fault(
-            "E115", message, scene.rest(last.start), f"write {quote} where the text ends", label=label, others=others
-        )
+        line, start = scene.source.place(end)[0], scene.rest(last.start)
+        return scene.fault("E115", "quote closed on another line", start, ends, quote=quote, line=line)
     if scene.source.place(scene.at)[0] != scene.source.place(end)[0]:
         return None
     swallowed = _NEXT_KEY.search(scene.text, last.start + 1, end) if end > last.start else None
     if swallowed is not None:
         body = _own(scene.text[last.start + 1 : swallowed.start()])
-        follows = last.start + 1 + len(body)
-        return scene.fault(
-            "E115",
-            f"the text that starts with {quote} here is not closed before the next key",
-            scene.span(last.start, follows),
-            f"write {quote} before the comma"
-            if follows == swallowed.start()
-            else f"write {quote} before '{scene.text[follows]}'",
-            label="this quote is not closed",
-            others=(Label(scene.span(end, end + 1), "it ends here"),),
-        )
-    advice = (
-        "write an apostrophe twice within single quotes, or put the text in double quotes"
-        if quote == "'"
-        else 'write a quote within double quotes as \\", or put the text in single quotes'
-    )
-    message = "the text ends at this quote, but something follows it"
-    other = "a text that only begins with a quote must be put in quotes as a whole"
-    return scene.fault("E115", message, scene.span(end, end + 1), advice, other, label="the text ends here")
+        at = last.start + 1 + len(body)
+        follows, text = "the comma" if at == swallowed.start() else f"'{scene.text[at]}'", scene.span(last.start, at)
+        return scene.fault("E115", "quote closed behind a key", text, ends, quote=quote, follows=follows)
+    return scene.fault("E115", f"after a quote {quote}", ends.span)
 
 
 def _own(text: str) -> str:
@@ -81,22 +63,17 @@ def after_comment(scene: ErrorContext) -> Diagnostic | None:
     match = re.match(r"[ \t]+(#[^\r\n]*)", scene.text[last.end : last.end + 2000])
     if match is None or scene.text[last.end : scene.at].strip() == "":
         return None
-    start = last.end + match.start(1)
-    message = "a comment in the middle of a text ends it"
-    advice = "move the comment to a line of its own above the text, or use a block of text with `|`"
-    label = "the text ends before this comment"
-    others = (Label(scene.rest(scene.at), "this line is no longer part of it"),)
-    return scene.fault("E140", message, scene.span(start, last.end + match.end(1)), advice, label=label, others=others)
+    comment = scene.span(last.end + match.start(1), last.end + match.end(1))
+    after = Label(scene.rest(scene.at), "this line is no longer part of it")
+    return scene.fault("E140", "comment in a text", comment, after)
 
 
 def bad_start(scene: ErrorContext) -> Diagnostic:
     """A character that no text can start with."""
     sign = scene.sign
     if sign in "|>":
-        message = f"a block of text with '{sign}' is not allowed between brackets"
-        return scene.fault("E141", message, scene.here, "write it in block form, or put the text in quotes")
-    message = f"a text cannot start with '{sign}'"
-    return scene.fault("E118", message, scene.here, "put the text in quotes", label="YAML reserves this character")
+        return scene.fault("E141", "block between brackets", scene.here, sign=sign)
+    return scene.fault("E118", "reserved sign", scene.here, sign=sign)
 
 
 _GAP_BEFORE = re.compile(r"\{\w+\}[ ]*$")
@@ -107,9 +84,7 @@ def starts_with_a_gap(scene: ErrorContext) -> Diagnostic | None:
     gap = _GAP_BEFORE.search(scene.text, scene.line(scene.at).start, scene.at)
     if gap is None or scene.text[scene.at] in "{}[]:,":
         return None
-    message = "a text cannot start with '{'"
-    label = "YAML takes this for the start of a mapping"
-    return scene.fault("E118", message, scene.span(gap.start(), gap.start() + 1), "put the text in quotes", label=label)
+    return scene.fault("E118", "brace at the start", scene.span(gap.start(), gap.start() + 1))
 
 
 def escape(scene: ErrorContext) -> Diagnostic | None:
@@ -119,10 +94,7 @@ def escape(scene: ErrorContext) -> Diagnostic | None:
         return None
     match = re.compile(r"\\(?:[xuU][0-9A-Fa-f]*|.)?").match(scene.text, start)
     written = match[0] if match else "\\"
-    message = f"unknown escape '{written}'"
-    advice = "write the backslash twice, or put the text in single quotes"
-    label = "this is not an escape of YAML"
-    return scene.fault("E121", message, scene.span(start, start + len(written)), advice, label=label)
+    return scene.fault("E121", "unknown escape", scene.span(start, start + len(written)), written=written)
 
 
 def block_header(scene: ErrorContext) -> Diagnostic | None:
@@ -130,9 +102,7 @@ def block_header(scene: ErrorContext) -> Diagnostic | None:
     if "block scalar" not in scene.broken.context:
         return None
     sign = scene.text[scene.since : scene.since + 1]
-    message = f"this cannot follow '{sign}'; the text must start on the next line"
-    advice = f"move this to the next line, indented, or put a text that starts with '{sign}' in quotes"
-    return scene.fault("E122", message, scene.rest(scene.at), advice)
+    return scene.fault("E122", "after the head of a block", scene.rest(scene.at), sign=sign)
 
 
 def mark(scene: ErrorContext) -> Diagnostic | None:
@@ -144,14 +114,8 @@ def mark(scene: ErrorContext) -> Diagnostic | None:
         sign = scene.text[at : at + 1]
     if sign not in ("!", "&", "*"):
         return None
-    return scene.fault(
-        "E132" if sign == "!" else "E133",
-        f"a text cannot start with '{sign}'",
-        scene.span(at, at + 1),
-        "put the text in quotes",
-        *(["in a condition write `not` instead of `!`"] if sign == "!" else []),
-        label="YAML reserves this character",
-    )
+    code, said = ("E132", "reserved sign !") if sign == "!" else ("E133", "reserved sign")
+    return scene.fault(code, said, scene.span(at, at + 1), sign=sign)
 
 
 def directive(scene: ErrorContext) -> Diagnostic | None:
@@ -159,9 +123,7 @@ def directive(scene: ErrorContext) -> Diagnostic | None:
     for offset in (scene.since, scene.at, max(scene.before(), 0)):
         line = scene.line(offset)
         if line.text.startswith("%"):
-            message = "a line that starts with '%' is a YAML directive; directives are not used here"
-            advice = "delete the line, or put a text that starts with '%' in quotes"
-            return scene.fault("E136", message, scene.span(line.start, line.start + len(line.text)), advice)
+            return scene.fault("E136", "directive", scene.span(line.start, line.start + len(line.text)))
     return None
 
 
@@ -173,11 +135,8 @@ def after_document(scene: ErrorContext) -> Diagnostic | None:
     line = scene.line(scene.at)
     above = scene.above(line)
     if above is not None and above.text.startswith("..."):
-        message = "a second document starts here, but a file must contain exactly one"
-        advice = "delete the line `...`, or move what follows to a file of its own"
-        return scene.fault("E135", message, scene.rest(scene.at), advice, label="after `...`")
-    advice = "write `key: value` lines that all start in the first column"
-    return scene.fault("E110", "the file should end here, but it continues", scene.rest(scene.last_visible()), advice)
+        return scene.fault("E135", "second document", scene.rest(scene.at))
+    return scene.fault("E110", "after the end", scene.rest(scene.last_visible()))
 
 
 def closing(scene: ErrorContext) -> Diagnostic | None:
@@ -185,8 +144,7 @@ def closing(scene: ErrorContext) -> Diagnostic | None:
     sign = scene.sign
     if sign not in _CLOSES:
         return None
-    advice = f"write '{_CLOSES[sign]}' where the list or mapping starts, or put the text in quotes"
-    return scene.fault("E116", f"this '{sign}' has no matching '{_CLOSES[sign]}'", scene.here, advice)
+    return scene.fault("E116", "closed and not opened", scene.here, sign=sign, partner=_CLOSES[sign])
 
 
 # The location where reading broke off, and the lines around it, as an author sees them.
@@ -299,10 +257,25 @@ class ErrorContext:
         """The range from an offset to the end of the content of its line."""
         return self.span(start, self.line(start).end)
 
-    def fault(self, code: str, message: str, span: Span, *advice: str, **details: Unpack[Details]) -> Diagnostic:
-        """A diagnostic about a location in this text."""
-        details["helps"] = advice
-        return Diagnostic(code, message, span, **details)
+    def fault(
+        self, code: str, said: str, span: Span, *others: Label, helps: tuple[str, ...] = (), **words: object
+    ) -> Diagnostic:
+        """A diagnostic about a location in this text, in the words of a row of `yaml_errors.json`.
+
+        `words` stand for `$word` in it; `helps` come before those of the row.
+        """
+        row = _sentences()[said]
+        message, label, *more = (
+            Template(text).substitute(words) for text in (row["message"], row.get("label", ""), *row.get("helps", ()))
+        )
+        return Diagnostic(code, message, span, label=label, others=others, helps=(*helps, *more))
+
+
+@cache
+def _sentences() -> dict[str, Any]:
+    # Read only where a text is broken.
+    found: dict[str, Any] = json.loads(Path(__file__).with_name("yaml_errors.json").read_text(encoding="utf-8"))
+    return found
 
 
 # `a ? b : c` of other languages, turned round: in a text it breaks YAML before anybody can read the rule.

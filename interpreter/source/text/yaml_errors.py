@@ -42,46 +42,30 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
     opening = scene.text[scene.since : scene.since + 1]
     sign = scene.sign
     first, here = scene.line(scene.since), scene.line(scene.at)
+    opened = Label(scene.span(scene.since, scene.since + 1), "opened here")
     if not sign.strip() or (here.number > first.number and here.indent <= first.indent and sign not in "]}"):
         return _unclosed(scene, opening)
     bare = QUOTED.sub("", here.text)
     if sign in "]}" and _lacks(bare, "[]") and not _lacks(bare, "{}"):
-        return scene.fault("E116", "this ']' has no matching '['", scene.here, "write '[' where the list starts")
+        return scene.fault("E116", "list not opened", scene.here)
     if sign in "]}":
-        advice = f"write '{_PARTNER.get(opening, sign)}' here, or check which bracket is missing"
-        others = (Label(scene.span(scene.since, scene.since + 1), "opened here"),)
-        return scene.fault("E116", f"'{sign}' cannot close '{opening}'", scene.here, advice, others=others)
+        partner = _PARTNER.get(opening, sign)
+        return scene.fault("E116", "another bracket", scene.here, opened, sign=sign, opening=opening, partner=partner)
     if sign in "[{?":
-        return scene.fault(
-            "E141",
-            f"a text between brackets ends at '{sign}'",
-            scene.here,
-            *scalar_errors.conditional_hint(_value_at(scene)),
-            "put the whole text in quotes, or write it in block form, on a line of its own",
-            label="the text before this character ends here",
-        )
+        helps = scalar_errors.conditional_hint(_value_at(scene))
+        return scene.fault("E141", "text ends at a bracket", scene.here, helps=helps, sign=sign)
     inner = _INNER.search(scene.text, here.start, scene.at)
     if sign == ":" and inner is not None and _lacks(bare, "{}"):
-        message = f"'{{' is missing after the colon of '{inner['key']}'"
-        advice = f"write '{{' before '{inner['first']}'"
-        label = "a mapping begins here"
-        return scene.fault("E116", message, scene.span(inner.start("first"), inner.end("first")), advice, label=label)
+        at = scene.span(*inner.span("first"))
+        return scene.fault("E116", "mapping not opened", at, key=inner["key"], first=inner["first"])
     if sign == ":":
-        message = "a text without quotes cannot contain a colon"
-        advice = "put the text in quotes, or write a comma before the next key"
-        return scene.fault("E117", message, scene.here, advice, label="this would end a key")
+        return scene.fault("E117", "colon between brackets", scene.here)
     if here.number > first.number and here.key is not None:
         return _unclosed(scene, opening)
     return (
         scalar_errors.mark(scene)
         or starts_with_a_gap(scene)
-        or scene.fault(
-            "E116",
-            f"a comma or '{_PARTNER.get(opening, opening)}' is missing before this",
-            scene.here,
-            "separate the items with commas",
-            others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
-        )
+        or scene.fault("E116", "comma missing", scene.here, opened, partner=_PARTNER.get(opening, opening))
     )
 
 
@@ -93,33 +77,23 @@ def _value_at(scene: ErrorContext) -> str:
 
 
 def _unclosed(scene: ErrorContext, opening: str) -> Diagnostic:
-    partner = _PARTNER.get(opening, "its partner")
-    message = f"this '{opening}' is never closed"
-    helps = (
-        f"write '{partner}' where the list or mapping ends",
-        f"a text that starts with '{opening}' must be put in quotes",
-    )
-    at = scene.span(scene.since, scene.since + 1)
-    return scene.fault("E116", message, at, *helps, label=f"'{partner}' is missing")
+    partner, at = _PARTNER.get(opening, "its partner"), scene.span(scene.since, scene.since + 1)
+    return scene.fault("E116", "bracket or text not closed", at, opening=opening, partner=partner)
 
 
 def node_missing(scene: ErrorContext) -> Diagnostic | None:
     """A sign where a value is needed."""
     sign = scene.sign
     if sign == ",":
-        advice = "remove the comma, or put a text that starts with it in quotes"
-        return scene.fault("E118", "there is nothing before this comma", scene.here, advice)
+        return scene.fault("E118", "nothing before a comma", scene.here)
     if sign == "-":
-        advice = "write `[a, b]`, or a list in block form with each item on a line of its own"
-        return scene.fault("E119", "an item cannot start with '-' between brackets", scene.here, advice)
+        return scene.fault("E119", "dash between brackets", scene.here)
     if closing_sign := scalar_errors.closing(scene):
         return closing_sign
     opening = max(scene.text.rfind("[", 0, scene.at), scene.text.rfind("{", 0, scene.at))
     if not sign.strip() and opening >= 0:
-        partner = _PARTNER[scene.text[opening]]
-        message = f"this '{scene.text[opening]}' is never closed"
-        advice = f"write '{partner}' where the list or mapping ends"
-        return scene.fault("E116", message, scene.span(opening, opening + 1), advice, label=f"'{partner}' is missing")
+        sign, at = scene.text[opening], scene.span(opening, opening + 1)
+        return scene.fault("E116", "bracket not closed", at, opening=sign, partner=_PARTNER[sign])
     return None
 
 
@@ -148,22 +122,16 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
     """A line without a key: `start` and `end` are those of its content."""
     content = scene.text[start:end]
     if re.match(r"-[^\s-]", content):
-        return scene.fault(
-            "E119", "a list item needs a space after '-'", scene.span(start, start + 1), f"write `- {content[1:]}`"
-        )
+        return scene.fault("E119", "space after a dash missing", scene.span(start, start + 1), rest=content[1:])
     match = NO_SPACE.match(content)
     if match:
-        colon = start + match.end("key")
-        message = f"a space is missing after the colon of '{match['key']}'"
-        advice = f"write `{match['key']}: {content[match.end('key') + 1 :]}`"
-        return scene.fault("E112", message, scene.span(colon, colon + 1), advice)
+        at, rest = scene.span(start + match.end("key"), start + match.end()), content[match.end("key") + 1 :]
+        return scene.fault("E112", "space after a colon missing", at, key=match["key"], rest=rest)
     above = scene.above(line)
     if above is not None and above.key is not None and above.value[:1] in ("|", ">"):
-        message = f"the text after '{above.value}' must be indented deeper than '{above.key['key']}'"
-        advice = "indent each line of the text by the same number of spaces"
-        label = "this line is not part of the text"
-        others = (Label(scene.span(above.end - len(above.value), above.end), "the text should follow this"),)
-        return scene.fault("E122", message, scene.span(start, end), advice, label=label, others=others)
+        bar = Label(scene.span(above.end - len(above.value), above.end), "the text should follow this")
+        at = scene.span(start, end)
+        return scene.fault("E122", "block not indented", at, bar, bar=above.value, key=above.key["key"])
     return _colon_missing(scene, above, start, end)
 
 
@@ -182,8 +150,8 @@ def _colon_missing(scene: ErrorContext, above: SourceLine | None, start: int, en
         helps = (entry,)
     else:
         helps = (entry, f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'")
-    message = f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line"
-    return scene.fault("E111", message, scene.span(start, end), *helps, label="this is not `key: value`", others=others)
+    said = "no colon" if len(text) <= 40 else "no colon in a long line"
+    return scene.fault("E111", said, scene.span(start, end), *others, helps=helps, text=text)
 
 
 def _without_bar(scene: ErrorContext, start: int) -> SourceLine | None:
@@ -208,28 +176,20 @@ def key_misplaced(scene: ErrorContext) -> Diagnostic:
     text = scene.text[value : line.end].strip()
     bare = QUOTED.sub("", text)
     if bare.endswith("}") and bare.count("}") > bare.count("{"):
-        start = value + len(scene.text[value : line.end]) - len(scene.text[value : line.end].lstrip())
-        end = value + len(scene.text[value : line.end].rstrip())
-        advice = f"write '{{' after the colon of '{key['key']}'"
-        others = (Label(scene.span(start, start + 1), "'{' is missing before this"),)
-        return scene.fault("E116", "this '}' has no matching '{'", scene.span(end - 1, end), advice, others=others)
-    quoted = '"' not in text and "\\" not in text and len(text) <= 60
-    return scene.fault(
-        "E117",
-        "a text without quotes cannot contain a colon followed by a space",
-        scene.here,
-        *scalar_errors.conditional_hint(text),
-        f'put the text in quotes: `{key["key"]}: "{text}"`' if quoted else "put the text in quotes",
-        "or write `|` after the key's own colon, and the text on the next line, indented",
-        label="this would end a key",
-    )
+        start = scene.text.index(text, value)
+        end, opens = start + len(text), Label(scene.span(start, start + 1), "'{' is missing before this")
+        return scene.fault("E116", "mapping of a key not opened", scene.span(end - 1, end), opens, key=key["key"])
+    short = '"' not in text and "\\" not in text and len(text) <= 60
+    quoted = f'put the text in quotes: `{key["key"]}: "{text}"`' if short else "put the text in quotes"
+    helps = scalar_errors.conditional_hint(text)
+    return scene.fault("E117", "colon in a text", scene.here, helps=helps, quoted=quoted)
 
 
 def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
     """A key in a line that YAML takes for the rest of the text above it."""
     above = scene.above(line)
     if above is None:
-        return scene.fault("E117", "there is nothing before this colon", scene.here)
+        return scene.fault("E117", "nothing before a colon", scene.here)
     top: SourceLine = above  # the line in which the text above begins
     while top.key is None and not top.text.lstrip().startswith("- "):
         higher = scene.above(top)
@@ -239,22 +199,16 @@ def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
     if above.key is None and (top.key is None or not top.value):
         start = above.first + (2 if above.content.startswith("- ") else 0)
         return _not_an_entry(scene, above, start, above.end)
-    name = top.key["key"] if top.key else top.content
-    message = f"this line is indented below '{name}', which already has a value"
-    advice = f"start it in the same column as '{name}'"
-    label = "indented too far"
-    others = (Label(scene.span(top.first, top.end), "this already has a value"),)
-    return scene.fault("E114", message, scene.span(line.first, scene.at), advice, label=label, others=others)
+    name, has = (
+        top.key["key"] if top.key else top.content,
+        Label(scene.span(top.first, top.end), "this already has a value"),
+    )
+    return scene.fault("E114", "below a value", scene.span(line.first, scene.at), has, name=name)
 
 
 def item_misplaced(scene: ErrorContext) -> Diagnostic:
     """A dash that cannot start an item."""
-    quoted = scalar_errors.after_quote(scene)
-    if quoted is not None:
-        return quoted
-    advice = "write each item on a line of its own, below the key: `- item`"
-    other = "if the text itself starts with '-', put it in quotes"
-    return scene.fault("E119", "a list cannot start on the same line as its key", scene.here, advice, other)
+    return scalar_errors.after_quote(scene) or scene.fault("E119", "list beside its key", scene.here)
 
 
 def block_end(scene: ErrorContext) -> Diagnostic | None:
@@ -269,30 +223,22 @@ def block_end(scene: ErrorContext) -> Diagnostic | None:
     if line.first < scene.at and scene.before() >= line.start:
         return _continues(scene)
     if "'-'" in problem:
-        return _mixed(scene, "there is a list item among `key: value` lines", "`key: value`", line)
+        return _mixed(scene, "item among keys", "`key: value`", line)
     if "collection" in scene.broken.context and "'?'" in problem:
-        return _mixed(scene, "there is a `key: value` line among the items of a list", "an item", line)
+        return _mixed(scene, "key among items", "an item", line)
     if "sequence start" in problem:
-        message = "this item is not in the same column as the others"
-        advice = "start all items of a list in the same column"
-        label = f"column {scene.at - line.start + 1}"
-        others = _item_above(scene, line) or _block(scene)
-        return scene.fault("E119", message, scene.here, advice, label=label, others=others)
+        others, column = _item_above(scene, line) or _block(scene), scene.at - line.start + 1
+        return scene.fault("E119", "item in another column", scene.here, *others, column=column)
     if scene.sign == ":":
-        return scene.fault("E131", "a key is missing before this colon", scene.here, "write `key: value`")
+        return scene.fault("E131", "no key", scene.here)
     return _out_of_line(scene, line)
 
 
 def _continues(scene: ErrorContext) -> Diagnostic:
     end = scene.before()
-    return starts_with_a_gap(scene) or scene.fault(
-        "E141" if scene.text[end] in "]}" else "E110",
-        f"the value ends at '{scene.text[end]}', but something follows it",
-        scene.rest(scene.at),
-        "put a text that starts with a bracket in quotes, or write it in block form",
-        label="this is not part of it",
-        others=(Label(scene.span(end, end + 1), "the value ends here"),),
-    )
+    sign, ends = scene.text[end], Label(scene.span(end, end + 1), "the value ends here")
+    code = "E141" if sign in "]}" else "E110"
+    return starts_with_a_gap(scene) or scene.fault(code, "after a value", scene.rest(scene.at), ends, sign=sign)
 
 
 def _block(scene: ErrorContext) -> tuple[Label, ...]:
@@ -311,28 +257,17 @@ def _item_above(scene: ErrorContext, line: SourceLine) -> tuple[Label, ...]:
     return (Label(scene.span(above.first, above.first + 1), f"column {above.indent + 1}"),)
 
 
-def _mixed(scene: ErrorContext, message: str, kind: str, line: SourceLine) -> Diagnostic:
-    return scene.fault(
-        "E120",
-        message,
-        scene.span(scene.at, line.end),
-        "write either `key: value` lines or a list with `- `, not both in one block",
-        "if this belongs to the key or item above it, indent it deeper",
-        others=(Label(scene.rest(scene.since), f"the block starts with {kind}"),),
-    )
+def _mixed(scene: ErrorContext, said: str, kind: str, line: SourceLine) -> Diagnostic:
+    begins = Label(scene.rest(scene.since), f"the block starts with {kind}")
+    return scene.fault("E120", said, scene.span(scene.at, line.end), begins)
 
 
 def _out_of_line(scene: ErrorContext, line: SourceLine) -> Diagnostic:
-    above = scene.above(line)
+    above, name = scene.above(line), ""
     if above is not None and line.indent > above.indent:
         name = above.key["key"] if above.key else above.content
-        message = f"this line is indented below '{name}', which already has a value"
-        advice = f"start it in the same column as '{name}'"
-    else:
-        message = "this line starts in a column where no block above it starts"
-        advice = "start it in the same column as the lines that it belongs with"
-    label = f"column {line.indent + 1}"
-    return scene.fault("E114", message, scene.span(line.first, line.end), advice, label=label, others=_block(scene))
+    said, at = "line below a value" if name else "line in no column", scene.span(line.first, line.end)
+    return scene.fault("E114", said, at, *_block(scene), name=name, column=line.indent + 1)
 
 
 Rule = Callable[[ErrorContext], Diagnostic | None]
@@ -387,20 +322,12 @@ def _tab(scene: ErrorContext) -> Diagnostic | None:
 
 def _tab_at(scene: ErrorContext, start: int, end: int) -> Diagnostic:
     line = scene.line(start)
-    if not line.text[: start - line.start].strip():
-        message = "this line is indented with a tab, but only spaces are allowed"
-        advice = "replace each tab with spaces, so that the line starts in the same column as its neighbours"
-    else:
-        message = "there is a tab here, but only spaces are allowed between the parts of a line"
-        advice = "replace it with a space, or put a text that contains a tab in quotes"
-    return scene.fault("E113", message, scene.span(start, end), advice, label="tab")
+    said = "tab in a line" if line.text[: start - line.start].strip() else "tab in the indentation"
+    return scene.fault("E113", said, scene.span(start, end))
 
 
 def _unknown(scene: ErrorContext) -> Diagnostic:
     offset = scene.last_visible()
     reason = " ".join(part for part in (scene.broken.context, scene.broken.problem) if part)
-    message = "this is not valid YAML"
-    advice = "look at this line and the one above: a colon, a quote or a bracket may be missing"
-    label = "reading stopped here"
-    notes = (f"the YAML reader says: {reason}",)
-    return scene.fault("E110", message, scene.span(offset, offset + 1), advice, label=label, notes=notes)
+    found = scene.fault("E110", "no YAML", scene.span(offset, offset + 1))
+    return replace(found, notes=(f"the YAML reader says: {reason}",))
