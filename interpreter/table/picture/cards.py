@@ -29,6 +29,9 @@ Json = dict[str, Any]
 MOST_DRAWN = 12
 """More different cards than these are lines of text, so that a discard pile does not fill the picture."""
 
+MOST_OWN = 20
+"""In zones of whoever sees the picture they are cards a little longer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Size:
@@ -74,7 +77,7 @@ class CardRenderer:
             lines = broken(words, 9.5, size.width + 24, 3)
             return stacked([pile, *(line_of_text(line, 9.5, "soft") for line in lines)], 1)
         runs = counted(cards, zone["order"])
-        if len(runs) > MOST_DRAWN:
+        if len(runs) > (MOST_OWN if size is LARGE else MOST_DRAWN):
             return flowing([self._line(card, number) for card, number in runs], width, 5, 4)
         row = zone["order"] == "row"
         drawn = [
