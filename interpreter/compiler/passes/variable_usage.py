@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...engines.program.nodes import Expr, Program, Stmt
-from ...engines.program.traversal import all_effects, bodies, end_values, every, parts, values
+from ...engines.program.traversal import bodies, every, exprs_of, exprs_outside_effects, parts, values
 from ...language.builtins.definitions import FOLDS
 from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
@@ -77,7 +77,7 @@ class _UsageWalk:
         """The names of those that may not be sets."""
         for block in program.blocks:
             self._body(block.body, {})
-        self._reads(expressions_outside_effects(program), {})
+        self._reads((expr for _, expr in exprs_outside_effects(program, texts=False)), {})
         return self.wrong
 
     # Effects ------------------------------------------------------------------------------
@@ -187,15 +187,6 @@ class _UsageWalk:
         return self.facts.steps(test, env) == 0 and self.facts.cannot_fail(test, env)
 
 
-def expressions_outside_effects(program: Program) -> Iterator[Expr]:
-    """All expressions but those within effects."""
-    yield from (function.body for function in program.functions.values())
-    yield from (one for one in (program.winners,) if one is not None)
-    yield from (one[1] for one in (program.returns, program.score) if one is not None)
-    for block in program.blocks:
-        yield from end_values(block.end, texts=False)
-
-
 # Variables that nothing reads: where nobody sees a position, they need not be written.
 #
 # Whose turn comes after the others, the number of a round, or whether it is complete, is kept for whoever looks; many a
@@ -218,9 +209,4 @@ def single_card_families(program: Program) -> frozenset[str]:
 
 
 def _expressions(program: Program) -> Iterator[Expr]:
-    yield from expressions_outside_effects(program)
-    bodies = [block.body for block in program.blocks] + [effect.body for effect in program.effects.values()]
-    for body in bodies:
-        for stmt in all_effects(body):
-            if not isinstance(stmt, ir.Tell):
-                yield from values(stmt)
+    return (expr for _, expr in exprs_of(program, texts=False))

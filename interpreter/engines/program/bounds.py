@@ -135,20 +135,15 @@ class Bounds(Analysis):
         """The number of different elements that a list of this type can have."""
         item = type.item or INTEGER
         match item.base:
-            case "player":
-                return self.setting.players
-            case "team":
-                return len(self.setting.members)
             case "card":
                 return self._cards(item.name)
             case "kind":
                 return sum(row.deck == item.name for row in self.catalogue.kinds)
             case "symbol":
                 return len(self.game.enumerations[item.name])
-            case "boolean":
-                return 2
             case _:
-                return INTEGERS
+                many = {"player": self.setting.players, "team": len(self.setting.members), "boolean": 2}
+                return many.get(item.base, INTEGERS)
 
 
 # How many bytes each number of a position takes in the memory of a compiled game.

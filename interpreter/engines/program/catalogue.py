@@ -89,39 +89,34 @@ MOST_MEMBERS = 4000
 """No family has more members than this for each player or team, or on the table (E577)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
-    """The members of the families of one game in one setting."""
+def members_of(specialiser: Specialiser, declared: decl.Zone | decl.VariableDecl) -> tuple[str, ...]:
+    """How each member that one owner has is written: `[1]`, `[red][2]`; only "" where there is no family.
 
-    game: decl.TypedGame
-    specialiser: Specialiser
+    Raises `SpecError`: E571 if a bound has no constant value, E573 if a range is empty, E577 if it is far too large.
+    """
+    ranges = [_range(specialiser, axis, declared.name) for axis in declared.along]
+    if prod(map(len, ranges)) > MOST_MEMBERS:
+        configuration_error("E577", f"there would be more than {MOST_MEMBERS} of '{declared.name}'", declared.span)
+    axes = zip(declared.along, ranges, strict=True)
+    texts = [[_text(specialiser.game, axis, number) for number in numbers] for axis, numbers in axes]
+    return tuple("".join(one) for one in product(*texts))
 
-    def of(self, declared: decl.Zone | decl.VariableDecl) -> tuple[str, ...]:
-        """How each member that one owner has is written: `[1]`, `[red][2]`; only "" where there is no family.
 
-        Raises `SpecError`: E571 if a bound has no constant value, E573 if a range is empty, E577 if it is far too
-        large.
-        """
-        ranges = [self._range(axis, declared.name) for axis in declared.along]
-        if prod(map(len, ranges)) > MOST_MEMBERS:
-            configuration_error("E577", f"there would be more than {MOST_MEMBERS} of '{declared.name}'", declared.span)
-        texts = [[self._text(axis, n) for n in numbers] for axis, numbers in zip(declared.along, ranges, strict=True)]
-        return tuple("".join(one) for one in product(*texts))
+def _range(specialiser: Specialiser, axis: decl.Axis, name: str) -> range:
+    low, high = (settled_number(specialiser, end, f"the range of '{name}'") for end in (axis.low, axis.high))
+    if low > high:
+        configuration_error("E573", f"the range of '{name}' is empty: it goes from {low} to {high}", axis.low.span)
+    return range(low, high + 1)
 
-    def _range(self, axis: decl.Axis, name: str) -> range:
-        low, high = (settled_number(self.specialiser, end, f"the range of '{name}'") for end in (axis.low, axis.high))
-        if low > high:
-            configuration_error("E573", f"the range of '{name}' is empty: it goes from {low} to {high}", axis.low.span)
-        return range(low, high + 1)
 
-    def _text(self, axis: decl.Axis, number: int) -> str:
-        match axis.type.base:
-            case "symbol":
-                return f"[{self.game.enumerations[axis.type.name][number]}]"
-            case "player" | "team":
-                return f"[{axis.type.base[0]}{number + 1}]"
-            case _:
-                return f"[{number}]"
+def _text(game: TypedGame, axis: decl.Axis, number: int) -> str:
+    match axis.type.base:
+        case "symbol":
+            return f"[{game.enumerations[axis.type.name][number]}]"
+        case "player" | "team":
+            return f"[{axis.type.base[0]}{number + 1}]"
+        case _:
+            return f"[{number}]"
 
 
 def settled_number(specialiser: Specialiser, expr: ir.Expr, what: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field, fields, is_dataclass, replace
 from hashlib import sha256
 from itertools import count, product
@@ -17,7 +17,7 @@ from ...language.ir.game import TypedGame
 from ...language.ir.types import LEAST, MOST, NONE, Type
 from . import nodes as prog
 from .bounds import MOST_LISTED, Bounds
-from .catalogue import MOST_CARDS, CardCatalogue, Members, settled_number
+from .catalogue import MOST_CARDS, CardCatalogue, members_of, settled_number
 from .control_flow import Draft, Procedure, SlotCandidate
 from .inlining import Renamer, from_zero
 from .layout import HEADER, CardCell, ChanceSource, Layout, VariableCell, ZoneCell
@@ -45,16 +45,6 @@ class Arranger:
     bounds: Bounds
 
     @property
-    def members(self) -> Members:
-        """Who belongs to the families of this game."""
-        return Members(self.game, self.specialiser)
-
-    @property
-    def rooms(self) -> Mapping[str, int]:
-        """How many elements each variable that is a list may have."""
-        return self.bounds.rooms
-
-    @property
     def setting(self) -> ProgramSettings:
         """The configuration: number of players, teams, options."""
         return self.specialiser.setting
@@ -69,7 +59,7 @@ class Arranger:
         address = HEADER
         for key, v in self.game.variables.items():
             if v.owner != "card":
-                members = self.members.of(v)
+                members = members_of(self.specialiser, v)
                 owners = self.setting.owners(v.owner) * len(members)
                 low, high = self._range(v)
                 cells[key] = VariableCell(
@@ -81,7 +71,7 @@ class Arranger:
                     type=v.type,
                     low=low,
                     high=high,
-                    room=self.rooms.get(key, 0),
+                    room=self.bounds.rooms.get(key, 0),
                     shows=v.shows,
                 )
                 address = cells[key].end
@@ -172,7 +162,7 @@ class Arranger:
         for zone in self.game.zones.values():
             capacity = len(self.catalogue.decks[zone.deck])
             limit = self._capacity(zone)
-            each = product(range(self.setting.owners(zone.owner)), self.members.of(zone))
+            each = product(range(self.setting.owners(zone.owner)), members_of(self.specialiser, zone))
             for owner, member in each:
                 zones.append(
                     ZoneCell(

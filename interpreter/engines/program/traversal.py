@@ -309,12 +309,18 @@ def bodies_of(program: prog.Program) -> Iterator[tuple[str, tuple[prog.Stmt, ...
     yield from ((f"effect {effect.name}", effect.body) for effect in program.effects.values())
 
 
-def exprs_of(program: prog.Program) -> Iterator[tuple[str, prog.Expr]]:
+def exprs_of(program: prog.Program, *, texts: bool = True) -> Iterator[tuple[str, prog.Expr]]:
     """All expressions of a program, each with the part of the program that it is in."""
     for where, body in bodies_of(program):
-        yield from ((where, value) for stmt in all_effects(body) for value in values(stmt))
+        for stmt in all_effects(body):
+            yield from ((where, value) for value in values(stmt if texts else without_texts(stmt)))
+    yield from exprs_outside_effects(program, texts=texts)
+
+
+def exprs_outside_effects(program: prog.Program, *, texts: bool = True) -> Iterator[tuple[str, prog.Expr]]:
+    """The same but for those within effects."""
     for block in program.blocks:
-        yield from ((f"block {block.number}", value) for value in end_values(block.end))
+        yield from ((f"block {block.number}", value) for value in end_values(block.end, texts=texts))
     yield from ((f"function {name}", function.body) for name, function in program.functions.items())
     if program.winners is not None:
         yield "winners", program.winners
