@@ -1,5 +1,4 @@
-"""Of a heap only those cards are gone through that can pass a test, by what it asks for first; or none, if all of it is
-algebra."""
+"""Of a heap no card is looked at if a test is algebra."""
 
 from __future__ import annotations
 
@@ -8,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardwright.compiler.builder.function_builder import FunctionBuilder
-from cardwright.compiler.values import comprehensions, loops
-from cardwright.compiler.values.set_algebra import PassingCards, emit_over_heap, needed
+from cardwright.compiler.values import comprehensions
+from cardwright.compiler.values.set_algebra import emit_over_heap
 from cardwright.compiler.wasm.terms import Term
 from cardwright.language.ir import nodes as ir
 from tests.compiler.lockstep import pair_of, play_both, same_playouts
@@ -66,35 +65,26 @@ result: {winners: best(p for p in players by p.won)}
 """
 
 
+BODIES = [
+    "beats(d, c, q)",
+    "beats(c, d, q)",
+    "over(c, d)",
+    "fails(d, c)",  # of cards that have another suit nothing fails
+    "loud(d, c) and beats(d, c, me)",
+    "d.rank == 2 and d.suit == c.suit",
+    "beats(d, d, q)",
+    "limit > 1 and d.rank > 1",
+    "d.rank > 1 or limit > 1",
+]
+
+
 @pytest.mark.sampled(9)
-@pytest.mark.parametrize(
-    ("body", "narrowed"),
-    [
-        ("beats(d, c, q)", True),
-        ("beats(c, d, q)", True),
-        ("over(c, d)", False),  # an argument is worked out
-        ("fails(d, c)", True),  # of cards that have another suit nothing fails
-        ("loud(d, c) and beats(d, c, me)", True),
-        ("d.rank == 2 and d.suit == c.suit", False),  # it is worked out at once
-        ("beats(d, d, q)", False),
-        ("limit > 1 and d.rank > 1", False),
-        ("d.rank > 1 or limit > 1", False),
-    ],
-)
-def test_both_engines_play_it_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, narrowed: bool) -> None:
-    found = list[bool]()
-
-    def watched(fb: FunctionBuilder, loop: ir.Loop, test: ir.Expr) -> PassingCards | None:
-        among = needed(fb, loop, test)
-        found.append(among is not None)
-        return among
-
-    monkeypatch.setattr(loops, "needed", watched)
+@pytest.mark.parametrize("body", BODIES)
+def test_both_engines_play_it_alike(tmp_path: Path, body: str) -> None:
     pair = pair_of(tmp_path, SPEC.replace("BODY", body))
     for seed in (1, 2, 3):
         play_both(pair, seed)
         same_playouts(pair, seed, 40)
-    assert any(found) == narrowed
 
 
 @pytest.mark.sampled(3)
@@ -102,13 +92,13 @@ def test_both_engines_play_it_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("body", "at_once"),
     [
-        ("higher(d, q, c)", True),
+        ("higher(d, q, c)", False),
         ("d.rank > c.rank", True),
         ("d.rank <= c.rank", True),
         ("c.rank < d.rank or d.rank < 2", True),
-        ("not c.rank <= d.rank and q != me", True),
+        ("not c.rank <= d.rank and q != me", False),
         ("d.suit == q.heap.only.suit", True),  # none, unless just one card lies there
-        ("limit > 1 and d.rank > 2", True),
+        ("limit > 1 and d.rank > 2", False),
         ("d.rank > c.rank + limit", False),  # a sum
         ("q.won > d.rank and beats(d, c, q)", False),  # there may be too many points for a table
     ],

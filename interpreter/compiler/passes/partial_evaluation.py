@@ -75,11 +75,6 @@ class PartialEvaluator:
                 return first if _is(first, op == "or") else joined(op, first, self.of(other, env, depth))
             case ir.Apply("not", (one,)):
                 return negated(self.of(one, env, depth))
-            case ir.If(test, yes, no):
-                decided = self.of(test, env, depth)
-                if isinstance(decided, ir.Const):
-                    return self.of(yes if decided.value else no, env, depth)
-                return ir.If(decided, self.of(yes, env, depth), self.of(no, env, depth), expr.type, expr.span)
             case ir.Call():
                 return self._called(expr, env, depth)
             case ir.Fold(op=op) if FOLDS[op].body == "boolean":

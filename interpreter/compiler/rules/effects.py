@@ -37,7 +37,6 @@ from ..values import lists
 from ..values.code_motion import divides, hoist_divisions
 from ..values.conditions import when
 from ..values.expressions import VARIANTS
-from ..values.list_variables import is_unchanged_in_loop
 from ..values.lists import for_each, list_length
 from ..values.loops import loop_over
 from ..values.set_algebra import WIDEST
@@ -303,8 +302,7 @@ def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
             return top.set(fb.mb.top.get) + fb.spend(1) + emit_body(fb, stmt.body) + fb.mb.top.set(top)
 
     with fb.loops(fb.mb.facts.body_steps((stmt,), fb.known())):
-        loop = partial(loop_over, fb, stmt.source, body, changes_state=True)
-        return hoist_divisions(fb, stmt, partial(loop, lasting=is_unchanged_in_loop(fb, stmt)))
+        return hoist_divisions(fb, stmt, partial(loop_over, fb, stmt.source, body, changes_state=True))
 
 
 def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:

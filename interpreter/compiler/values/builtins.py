@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from ...language.builtins.table import ROWS, traversed_argument
 from ...language.ir import nodes as ir
@@ -163,19 +164,11 @@ def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
 
 
 def _in_zone(fb: FunctionBuilder, what: ir.Expr, zone: ir.Expr) -> Term | None:
-    """`what in zone`: whether a card of this kind lies there; None where the zone may be of either form.
-
-    A kind that is known before the play is a set of cards, which a heap meets or not.
-    """
-    form = zones.form_of(fb.mb, zone)
-    if form is None:
+    """`what in zone` for a heap and a kind that is known before the play: whether it meets the cards of the kind."""
+    if zones.form_of(fb.mb, zone) != "heap" or not isinstance(what, ir.Const) or what.type.base != "kind":
         return None
-    if form == "heap" and isinstance(what, ir.Const) and what.type.base == "kind" and what.value != NONE:
-        assert isinstance(what.value, int)
-        cards = fb.mb.compact.set_of(lists.cards_of_kinds(fb.mb)[what.value])
-        return zones.meets(fb.mb, fb.fn, zones.zone_address(fb, zone), cards)
-    find = lists.kind_in_heap(fb.mb) if form == "heap" else lists.kind_in_row(fb.mb)
-    return find.call(as_number(_kind(fb, what)), zones.zone_address(fb, zone))
+    cards = frozenset[int]() if what.value == NONE else lists.cards_of_kinds(fb.mb)[cast(int, what.value)]
+    return zones.meets(fb.mb, fb.fn, zones.zone_address(fb, zone), fb.mb.compact.set_of(cards))
 
 
 def _in_brackets(fb: FunctionBuilder, what: ir.Expr, where: ir.ListOf) -> Term:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engines.program.nodes import Expr, Slot, Stmt
+from ...engines.program.nodes import Expr, Stmt
 from ...engines.program.traversal import all_effects, bodies, every, every_called, parts, values
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
@@ -101,18 +101,10 @@ class _Invariance:
                 return names.get(number)
             case ir.Const(value):
                 return "number", value
-            case ir.Option(name):
-                return "option", name
-            case Slot(address):
-                return "slot", address
             case ir.Variable(name) if name not in self._written:
                 head = "variable", name
-            case ir.AttributeOf(name):
-                head = "attribute", name
             case ir.Apply(op):
                 head = "apply", op
-            case ir.If():
-                head = ("if",)
             case ir.Call(name, args):
                 function = self._fb.mb.program.functions[name]
                 inner = {p.number: self._key(arg, names) for p, arg in zip(function.parameters, args, strict=True)}

@@ -39,7 +39,7 @@ def short_circuit_fold(value: int) -> FoldEmitter:
     """`any` (by the first 1) and `all` (by the first 0)."""
 
     def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
-        found, needs = fb.fn.local(I32), node.body if value else None
+        found = fb.fn.local(I32)
 
         def inner(done: JumpLabel) -> Instructions:
             return decide(when(fb, node.body), done)
@@ -52,11 +52,11 @@ def short_circuit_fold(value: int) -> FoldEmitter:
             over_heap = emit_over_heap(fb, replace(node, loops=node.loops[-1:]))
             if over_heap is not None:
                 return decide(partial(if_, over_heap), done)
-            return nested_loops(fb, node.loops[-1:], lambda _: inner(done), needs=needs)
+            return nested_loops(fb, node.loops[-1:], lambda _: inner(done))
 
         if len(node.loops) > 1:
             return after(found.set(1 - value) + nested_loops(fb, node.loops[:-1], last), found)
-        return after(found.set(1 - value) + nested_loops(fb, node.loops, inner, needs=needs), found)
+        return after(found.set(1 - value) + nested_loops(fb, node.loops, inner), found)
 
     return fold
 

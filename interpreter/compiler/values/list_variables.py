@@ -21,7 +21,6 @@ from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.layout import VariableCell
 from ...engines.program.nodes import Expr
-from ...engines.program.traversal import all_effects, every, values
 from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
@@ -101,15 +100,6 @@ def each_element(
     here, end, x = fn.local(), fn.local(), fn.local(I64)
     turn = x.set(load_number(here, bytes, signed=signed)) + body(x) + here.up(bytes)
     return here.set(first) + end.set(here + list_length(at) * bytes) + loop_until(here.eq(end), do=turn)
-
-
-def is_unchanged_in_loop(fb: FunctionBuilder, stmt: ir.ForEach) -> bool:
-    """Whether a loop goes through a list that is kept, and no function is called in it that might replace that list."""
-    source, inside = stmt.source, list(all_effects(stmt.body))
-    if not isinstance(source, ir.Call) or source.function not in fb.mb.keeper.functions:
-        return False
-    calls = (isinstance(part, ir.Call) for one in inside for value in values(one) for part in every(value))
-    return not any(isinstance(one, ir.Run) for one in inside) and not any(calls)
 
 
 # What is asked of a list with small elements, answered where they lie: its length, an element, and what is in it.

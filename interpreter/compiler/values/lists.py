@@ -18,7 +18,7 @@ from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.module_builder import ModuleBuilder, Zones, helper
-from ..builder.zones import FORMS, each_card, each_in_row, place_in_row
+from ..builder.zones import FORMS, each_card, place_in_row
 from ..wasm.module import Fn
 from ..wasm.statements import copy_cells, do_while, give, if_, loop_until
 from ..wasm.terms import I32, I64, Instructions, Op, Term, Var, const, long, select
@@ -297,35 +297,6 @@ def card_place(mb: ModuleBuilder, among: Zones) -> Fn:
         return if_(card.ne(NONE), at.set(mb.of_zone(mb.addresses, zone, among).wrap()) + found) + long(NONE).code
 
     return mb.helper(("card_place", tuple(among)), (I64,), I64, emit)
-
-
-@helper("kind_in_row", (I64, I32), I32)
-def kind_in_row(mb: ModuleBuilder, fn: Fn) -> Instructions:
-    """`kind_in_row(kind, at)`: whether one of the cards of a row is of this kind.
-
-    for c in row: if kind_of[c] == kind: return 1
-    return 0
-    """
-    kind = fn.param(0)
-    look = each_in_row(mb, fn, fn.param(1), lambda c: if_(mb.kind(c).eq(kind), give(1)))
-    return look + const(0).code
-
-
-@helper("kind_in_heap", (I64, I32), I32)
-def kind_in_heap(mb: ModuleBuilder, fn: Fn) -> Instructions:
-    """`kind_in_heap(kind, at)`: whether one of the cards of a heap is of this kind, which may be none.
-
-    if kind is none: return 0
-    for each word of the heap: if it meets the cards of the kind: return 1
-    return 0
-    """
-    kind, at, row, words = fn.param(0), fn.param(1), fn.local(), mb.compact.words
-    table = mb.table([bits for cards in cards_of_kinds(mb) for bits in mb.compact.set_of(cards)] or [0])
-    code = if_(kind.eq(NONE), give(0)) + row.set(kind.wrap() * (CELL * words))
-    for word in range(words):
-        met = at.load(CELL * word) & row.load(table + CELL * word)
-        code += if_(met.ne(0), give(1))
-    return code + const(0).code
 
 
 def cards_of_kinds(mb: ModuleBuilder) -> list[frozenset[int]]:

@@ -19,7 +19,7 @@ from .conditions import when
 from .list_variables import each_in_set, is_set
 from .lists import list_length
 from .loop_specialisation import each_chosen, is_single_card, single_card_loop
-from .set_algebra import PassingCards, needed, passing_cards
+from .set_algebra import PassingCards, passing_cards
 
 MOST_TURNS = 1 << 24
 """There is no room for more turns than this."""
@@ -42,11 +42,8 @@ def no_room(turns: Term) -> Instructions:
     return NOTHING
 
 
-def nested_loops(
-    fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, *, whole: bool = False, needs: ir.Expr | None = None
-) -> Instructions:
-    """The loops of a comprehension, one inside the other; `whole` says that none of them is ever left before its end,
-    and `needs` that `inner` does nothing but where this holds.
+def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, *, whole: bool = False) -> Instructions:
+    """The loops of a comprehension, one inside the other; `whole` says that none of them is ever left before its end.
 
     block $done:
       for x in source of x:
@@ -56,26 +53,20 @@ def nested_loops(
               inner                (may jump to $done)
     """
     done = JumpLabel()
-    return block(done, _nested(fb, loops, inner, done, whole=whole, needs=needs))
+    return block(done, _nested(fb, loops, inner, done, whole=whole))
 
 
 def _nested(
-    fb: FunctionBuilder,
-    loops: tuple[ir.Loop, ...],
-    inner: Inner,
-    done: JumpLabel,
-    *,
-    whole: bool,
-    needs: ir.Expr | None,
+    fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done: JumpLabel, *, whole: bool
 ) -> Instructions:
     if not loops:
         return inner(done)
     first, *rest = loops
 
     def act() -> Instructions:
-        return _nested(fb, tuple(rest), inner, done, whole=whole, needs=needs)
+        return _nested(fb, tuple(rest), inner, done, whole=whole)
 
-    return tested_loop(fb, first, act, whole=whole, needs=None if rest else needs)
+    return tested_loop(fb, first, act, whole=whole)
 
 
 def tested_loop(
@@ -85,11 +76,10 @@ def tested_loop(
     room: Room = no_room,
     *,
     whole: bool = True,
-    needs: ir.Expr | None = None,
 ) -> Instructions:
     """`for x in source: if test: act()`. Of a heap only the cards that pass the test are gone through, if that is
-    algebra (`sets`); and only those that can pass the test which `act` needs, without which it does nothing."""
-    among = needed(fb, loop, needs) if loop.test is None and needs is not None else passing_cards(fb, loop)
+    algebra (`set_algebra`)."""
+    among = passing_cards(fb, loop)
     single = single_card_loop(fb, loop, act, room) if among is None else None
     if single is not None:
         return single
@@ -110,11 +100,10 @@ def loop_over(
     changes_state: bool = False,
     room: Room = no_room,
     among: PassingCards | None = None,
-    lasting: bool = False,
 ) -> Instructions:
     """`for x in source: body(x)`, where the length counts as steps.
 
-    With `changes_state` the body changes the state: a list that may lie there (unless it is `lasting`) is copied first,
+    With `changes_state` the body changes the state: a list that may lie there is copied first,
     and cards of a small heap are held in locals. The steps are then counted by the caller, turn by turn. The cards of a
     zone are gone through where they lie, if nothing changes; of a heap those that are `among` a set.
 
@@ -150,7 +139,7 @@ def loop_over(
         return found + _each_placed(fb, at, lambda x: fb.check_turn() + body(x, known))
     at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
     value = fb.expr(source)
-    if changes_state and not lasting and not lists.is_lasting(fb.mb, source) and whole_zone(fb.mb, source) is None:
+    if changes_state and not lists.is_lasting(fb.mb, source) and whole_zone(fb.mb, source) is None:
         value = lists.copied(fb.mb).call(value)
     start = at.set(value) + (NOTHING if changes_state else fb.spend_list(list_length(at), longest))
     start += room(list_length(at))

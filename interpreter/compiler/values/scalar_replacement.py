@@ -21,7 +21,6 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, as_type
 from ..passes.cost_model import SMALL
-from ..wasm.module import Fn
 from ..wasm.statements import sequence
 from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .arithmetic import few_numbers
@@ -134,21 +133,12 @@ def _called(fb: FunctionBuilder, name: str, many: int) -> Elements:
 
 def store_scalars(fb: FunctionBuilder, call: ir.Call, at: Term) -> Instructions | None:
     """Compute such a list that a function without arguments yields, and lay it down at an address that is always the
-    same; None of others. A long one is a function of the module."""
+    same; None of others, and of long functions."""
     many, name = known_length(fb, call), call.function
-    if many is None:
+    if many is None or fb.mb.sizes.function(name) > SMALL:
         return None
-    if fb.mb.sizes.function(name) <= SMALL:
-        items, code = _called(fb, name, many)
-        return code + _laid(at, items)
-    steps = fb.mb.facts.function_steps(name)
-
-    def emit(fn: Fn) -> Instructions:
-        inner = fb.another(fn, counting=fb.counting)
-        items, code = _elements(inner, fb.mb.program.functions[name].body, many)
-        return inner.at_entry(steps) + code + _laid(at, items) + inner.hand_over()
-
-    return fb.before_call(steps) + fb.mb.helper(("laid", name, fb.counting), (), None, emit).run()
+    items, code = _called(fb, name, many)
+    return code + _laid(at, items)
 
 
 def _laid(at: Term, items: list[Var]) -> Instructions:

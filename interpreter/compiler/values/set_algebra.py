@@ -1,8 +1,8 @@
 """Set algebra: comprehensions over a heap as operations on bit sets; no card is looked at.
 
 A test that asks only for what is printed on a card is a set of cards, known before the play. So is, for each value of
-x, a test such as `x in card.suits` or `x < card.number`, which is then looked up in a table by x. A test of something
-else holds for all cards or for none. With the heap as a set of cards:
+x, a test such as `x in card.suits` or `x < card.number`, which is then looked up in a table by x. With
+the heap as a set of cards:
 
     any(t(c) for c in heap)        heap & t != 0
     all(t(c) for c in heap)        heap & not t == 0
@@ -18,7 +18,7 @@ counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ...diagnostics.record import dataclass
 from ...engines.events import PlayError
@@ -143,17 +143,6 @@ def _is_plain(fb: FunctionBuilder, x: Expr, local: int) -> bool:
     )
 
 
-def _is_truth(fb: FunctionBuilder, test: Expr, local: int) -> bool:
-    """Whether a test compares values at hand, which have nothing to do with the card in the local."""
-    match test:
-        case ir.Apply(op, parts) if op == "not" or ROWS[op].is_connective:
-            return all(_is_truth(fb, part, local) for part in parts)
-        case ir.Apply(op, parts) if ROWS[op].compares:
-            return all(part.type.base != "list" and _is_plain(fb, part, local) for part in parts)
-        case _:
-            return False
-
-
 # The algebra ------------------------------------------------------------------------------
 
 
@@ -173,30 +162,8 @@ def passing_cards(fb: FunctionBuilder, loop: ir.Loop) -> PassingCards | None:
     return _passing_cards(fb, loop.test, loop.local.number)
 
 
-def needed(fb: FunctionBuilder, loop: ir.Loop, test: Expr) -> PassingCards | None:
-    """Cards of a heap among which are all that pass a test, by what it asks for first; where no steps are counted. None
-    where that is no algebra."""
-    zone = whole_zone(fb.mb, loop.source)
-    if fb.counting or zone is None or zone[1] != "heap" or not 0 < fb.mb.compact.words <= WIDEST:
-        return None
-    return _needed(fb, test, loop.local.number)
-
-
-def _needed(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards | None:
-    """The same for the card in a local; within a function it has the name of a parameter."""
-    match test:
-        case ir.Apply("and", (first, _)):
-            return _passing_cards(fb, test, local) or _needed(fb, first, local)
-        case ir.Call():
-            return _passing_cards(fb, test, local) or _within(fb, test, local, _needed)
-        case _:
-            return _passing_cards(fb, test, local)
-
-
-def _within(
-    fb: FunctionBuilder, call: ir.Call, local: int, find: Callable[[FunctionBuilder, Expr, int], PassingCards | None]
-) -> PassingCards | None:
-    """The same for what a function of the card in a local says, and of others. Its steps are not counted."""
+def _within(fb: FunctionBuilder, call: ir.Call, local: int) -> PassingCards | None:
+    """The cards for which a function of the card in a local, and of others, holds. Its steps are not counted."""
     if fb.counting or call.function in fb.mb.keeper.functions or fb.mb.sizes.function(call.function) > LONG:
         return None
     function = fb.mb.program.functions[call.function]
@@ -207,7 +174,7 @@ def _within(
         return None
     names = {number: fb.names[arg] for number, arg in given.items() if arg != local}
     with fb.scope(names):
-        return find(fb, function.body, cards[0])
+        return _passing_cards(fb, function.body, cards[0])
 
 
 def _passing_cards(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards | None:
@@ -215,9 +182,6 @@ def _passing_cards(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards 
     known = printed(fb.mb, test, local)
     if known is not None:
         return PassingCards([long(bits) for bits in fb.mb.compact.set_of(known)], NOTHING)
-    if _is_truth(fb, test, local):
-        all_or_none, before = fb.reusable(select(long(-1), long(0), fb.evenly(test)))
-        return PassingCards([all_or_none] * fb.mb.compact.words, before)
     match test:
         case ir.Apply(op, (one, other)) if ROWS[op].is_connective:
             first, second = _passing_cards(fb, one, local), _passing_cards(fb, other, local)
@@ -229,7 +193,7 @@ def _passing_cards(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards 
             first = _passing_cards(fb, one, local)
             return None if first is None else PassingCards([word ^ -1 for word in first.words], first.before)
         case ir.Call():
-            return _within(fb, test, local, _passing_cards)
+            return _within(fb, test, local)
         case _:
             return _by_value(fb, test, local)
 
