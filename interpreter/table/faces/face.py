@@ -179,10 +179,12 @@ class _Face:
         runs = [*self.face["icon"], *self.face["large"]]
         if not runs:
             return ""
+        # A large sign may be wide: it stands above the lower corner.
+        bottom = min(self.bottom, HEIGHT - 44) if self.face["corner"] and self.face["large"] else self.bottom
         heights = [1 if run["icon"] else 0.8 for run in runs]
         whole = sum(heights) + 0.12 * (len(runs) - 1)
-        unit = min(min(self.bottom - self.top - 4, 104) / whole, 68 if len(runs) == 1 else 56)
-        y, drawn = (self.top + self.bottom - unit * whole) / 2, []
+        unit = min(min(bottom - self.top - 4, 104) / whole, 68 if len(runs) == 1 else 56)
+        y, drawn = (self.top + bottom - unit * whole) / 2, []
         for run, height in zip(runs, heights, strict=True):
             high = unit * height
             if run["icon"]:

@@ -22,7 +22,7 @@ from ..faces.face import faces_of, symbols
 from .phrases import say, words_of_page
 
 DRAWING = (
-    *("patch.js", "parts.js", "frames.js", "element.js", "cards.js"),
+    *("patch.js", "parts.js", "frames.js", "element.js", "enlarged.js", "cards.js"),
     *("tracks.js", "fit.js", "draw.js", "log.js", "steps.js"),
 )
 """The modules that draw, each after those that it imports."""

@@ -40,6 +40,27 @@ def film() -> Film:
 
 
 @pytest.mark.thorough
+def test_a_card_is_shown_large(page: browser.Page, film: Film, tmp_path: Path) -> None:
+    """A mouse that rests on a card shows it with all its text, inside of the window; nobody hears it."""
+    file = tmp_path / "game.html"
+    file.write_text(film_page(film.frames, EVERYTHING, load_game("neko-racing").words("en")), encoding="utf-8")
+    for width in WIDTHS:
+        page.look_like(width, 800)
+        page.open(file.as_uri() + "#30")
+        page.wait_for("document.querySelector('.card[data-card]') !== null")
+        page.ask("window.last = [...document.querySelectorAll('.card[data-card]')].at(-1)")
+        page.ask("last.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }))")
+        page.wait_for("document.querySelector('.enlarged') !== null")
+        place = page.ask("JSON.stringify(document.querySelector('.enlarged').getBoundingClientRect())")
+        around = json.loads(place)
+        assert around["left"] >= 0 and around["right"] <= width and around["top"] >= 0 and around["bottom"] <= 800
+        assert page.ask("document.querySelector('.enlarged').getAttribute('aria-hidden')") == "true"
+        assert page.ask("document.querySelector('.enlarged p').textContent.length") > 10
+        page.ask("dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))")
+        assert page.ask("document.querySelector('.enlarged') === null")
+
+
+@pytest.mark.thorough
 def test_a_page_opens_from_disk(page: browser.Page, film: Film, tmp_path: Path) -> None:
     """The arrow keys go through the game; it fits any screen, and the browser has nothing to complain about."""
     file, last = tmp_path / "game.html", len(film.frames) - 1

@@ -1,6 +1,7 @@
 // Draws cards: faces with what they say, backs, piles, and long rows of cards as short lines of text.
 
 import { element, phrase, placed } from "./element.js";
+import { enlarging } from "./enlarged.js";
 
 const MOST_DRAWN = 16; // More different cards than these lie as a pile, so that what is out of play does not fill the screen.
 const MOST_OWN = 40; // One's own hand lies as cards a little longer.
@@ -100,7 +101,7 @@ export class Cards {
     const item = ({ card, n }) => {
       const face = this.faces[card.card];
       const text = `${card.card ? card.text : this.hidden(card)}${n > 1 ? ` ×${n}` : ""}`;
-      const given = { class: "line", "data-colour": face?.colour, hint: face?.long };
+      const given = { class: "line", "data-colour": face?.colour };
       return element("li", {}, this.wrapped(card, zone, given, text));
     };
     return element("ul", { class: "lines" }, runs.map(item));
@@ -122,7 +123,7 @@ export class Cards {
     const face = card.card ? this.faces[card.card] : null;
     if (!face) return this.back(card, Math.max(n, depth));
     const line = besideLabel(face);
-    const given = { class: `card${depth > 1 || n > 1 ? " pile" : ""}`, hint: face.long };
+    const given = { class: `card${depth > 1 || n > 1 ? " pile" : ""}` };
     const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
     const inside = [
       place ? element("span", { class: "place" }, `${place}`) : null,
@@ -142,6 +143,7 @@ export class Cards {
     const named = { "data-key": `${zone.id} ${card.card}`, "data-card": card.card, "aria-pressed": target ? `${chosen}` : null };
     const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
     const pick = () => this.play.pick(card.card, target, this.faces[card.card].long);
-    return element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);
+    const made = element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);
+    return enlarging(made, `${this.play.faces}${card.card}`, this.faces[card.card].long);
   }
 }

@@ -2,6 +2,7 @@
 
 import { element, phrase } from "./element.js";
 import { Cards } from "./cards.js";
+import { hide } from "./enlarged.js";
 import { fit } from "./fit.js";
 import { piece, track } from "./tracks.js";
 
@@ -21,6 +22,7 @@ export function draw(root, table, words, changed, play, first = table) {
   const own = drawing.sides.filter((side) => isOwn(side)).map((side) => drawing.side(side, "own"));
   const others = drawing.sides.filter((side) => !isOwn(side)).map((side) => drawing.side(side, "other"));
   const tracks = table.tracks.map((one) => track(one, words));
+  hide();
   root.classList.add("laid");
   root.replaceChildren(
     ...own,
