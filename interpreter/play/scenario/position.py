@@ -415,15 +415,8 @@ class PlaceFinder:
 
     def _knowing(self, known: tuple[Scalar, ...]) -> int:
         """The players who know the cards, a bit for each seat."""
-        mask = 0
-        for one in known:
-            found = side(one.text, self._code.layout)
-            if found is None or found[0] != "player":
-                helps = (f"the players are p1 to p{self._code.layout.players}",)
-                self._add("E811", f"'{one.text}' is not a player of this game", one, helps=helps)
-            else:
-                mask |= 1 << found[1]
-        return mask
+        seats = [player_seat(one, self._code.layout, self._report, f"{self._path}.given") for one in known]
+        return sum({1 << seat for seat in seats if seat is not None})
 
     def _add(self, code: str, message: str, at: Scalar, **details: Unpack[Details]) -> None:
         self._report.add(code, message, at.span, path=f"{self._path}.given", **details)

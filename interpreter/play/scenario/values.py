@@ -122,5 +122,6 @@ def player_seat(player: Scalar, layout: Layout, report: Report, path: str) -> in
     found = side(player.text, layout)
     if found is not None and found[0] == "player":
         return found[1]
-    report.add("E811", no_player(player.text), player.span, path=path, helps=(the_players(layout),))
+    wrong = no_player(player.text) if found is None else f"'{player.text}' is a team, not a player"
+    report.add("E811", wrong, player.span, path=path, helps=(the_players(layout),))
     return None

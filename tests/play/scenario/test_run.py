@@ -166,6 +166,11 @@ BAD = [
 ]
 
 
+def test_a_team_is_no_player(tmp_path: Path) -> None:
+    found = diagnosed(tmp_path, HEAD + "    given: {at: {phase: play, turn: t1}}\n    then: true\n")
+    assert [one.message for one in found] == ["'t1' is a team, not a player"]
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("text", "found"), BAD)
 def test_what_is_wrong(tmp_path: Path, text: str, found: list[tuple[str, str, tuple[str, ...]]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import field
 from itertools import accumulate
@@ -14,7 +14,7 @@ from ..history import Beginning
 from .assignment import assign_kinds
 from .exact_belief import Belief
 from .fast_replay import NotDirect, ObservationHistory, certainly, replay_directly
-from .observations import UNPLACED, UNSEEN, CardTravel, Limits, ObservedStep, ShuffledZone
+from .observations import UNSEEN, CardTravel, Limits, ObservedStep, ShuffledZone
 from .random_stream import FirstChoice, RandomStream
 from .simulator import Going, Simulator
 from .step_replay import (
@@ -24,12 +24,9 @@ from .step_replay import (
     StepReplay,
     best,
     by_plan,
-    goals,
     moves_that_fit,
     planned_hidden_kinds,
     replay_as_planned,
-    timed,
-    well_placed,
 )
 from .trajectories import NoAssignment, Trajectories
 from .trajectory import InitialRuns, Trajectory
@@ -57,7 +54,6 @@ class StepPlan:
         self.ways, self.steps, self.since, self.times, self._firsts = ways, steps, since, times, firsts
         self.fitted = assign_kinds(ways, luck, every=every)
         self.kinds = ways.gone.kinds(self.fitted)
-        self._goals: Mapping[int, frozenset[int]] | None = None
 
     def first(self, number: int) -> int:
         """The number of the first travel of a step."""
@@ -73,16 +69,6 @@ class StepPlan:
             step, [(lines[self.ways.gone.numbers[first + n]], self.kinds[first + n]) for n in places]
         )
 
-    def goals(self, number: int) -> Mapping[int, frozenset[int]]:
-        """By the number of a travel of a step: where a card may be put unseen."""
-        if all(one.goal != UNPLACED for one in self.steps[number].travels):
-            return {}
-        if self._goals is None:
-            self._goals = goals(self.ways.lines, timed(self.steps[self.since :], self.times))
-        found = self._goals
-        ours = enumerate(self.times[number - self.since])
-        return {place: found[time] for place, time in ours if time in found}
-
 
 class EmptyPlan:
     """Of steps in which no card goes."""
@@ -96,10 +82,6 @@ class EmptyPlan:
     def travels(self, number: int) -> Sequence[Going]:
         """None."""
         return ()
-
-    def goals(self, number: int) -> Mapping[int, frozenset[int]]:
-        """None."""
-        return {}
 
 
 UNPLANNED = EmptyPlan()
@@ -205,7 +187,7 @@ def hint(story: ObservationHistory, plan: StepPlan | EmptyPlan, number: int) -> 
     """What is planned for a step."""
     later, heard = story.revealed.get(number, (number, None))
     unseen = planned_hidden_kinds(story.steps[later], plan.travels(later))
-    return StepHint(plan.travels(number), unseen, heard, plan.goals(number), lambda: _ahead(story.steps, plan, number))
+    return StepHint(plan.travels(number), unseen, heard, lambda: _ahead(story.steps, plan, number))
 
 
 def _ahead(steps: Sequence[ObservedStep], plan: StepPlan | EmptyPlan, number: int) -> Later:
@@ -233,10 +215,6 @@ def replay_step(
     moves = [] if step.who < 0 else moves_that_fit(before, step, planned)
     if len(moves) > 1:
         moves = luck.mixed(moves)
-        for move in moves if planned.goals else ():
-            found = replay_as_planned(stage, before, step, move, planned)
-            if found is not None and well_placed(found.m, step, planned):
-                return found
         first = best(before, moves, planned)
     else:
         first = moves

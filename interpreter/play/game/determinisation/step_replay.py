@@ -8,12 +8,11 @@ outcome of the last level that has one is tried, then the next move.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from ....diagnostics.record import dataclass
-from ....engines.cells import is_loose, loose, with_kinds
+from ....engines.cells import loose, with_kinds
 from ....engines.position import Position, RawMove
 from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock, PickOne, SettleTop
@@ -33,7 +32,6 @@ from .observations import (
 )
 from .random_stream import RandomStream
 from .simulator import ChanceLookahead, Going, Simulator
-from .trajectory import Trajectory
 
 
 @dataclass(slots=True)
@@ -56,13 +54,11 @@ Later = tuple[Sequence[CardTravel | ShuffledZone], Sequence[int], int]
 @dataclass(frozen=True, slots=True)
 class StepHint:
     """What is planned for a step: its travels; the kinds that go unseen with the move that is made; and how the move
-    will have been announced where it is secret still. `goals` are the places where a card may be put of which the seat
-    did not see to which it went, by the number of the travel. `later` gives all that happens from this step on."""
+    will have been announced where it is secret still. `later` gives all that happens from this step on."""
 
     travels: Sequence[Going] = ()
     unseen: Sequence[int] = ()
     heard: AnnouncedMove | None = None
-    goals: Mapping[int, frozenset[int]] = field(default_factory=dict)
     later: Callable[[], Later] = lambda: ((), (), 0)
 
 
@@ -284,17 +280,6 @@ def planned(m: Position, hint: StepHint, number: int) -> int:
     return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
 
 
-def well_placed(m: Position, step: ObservedStep, hint: StepHint) -> bool:
-    """Whether the cards that went to unseen places lie where they may, after a step that was played."""
-    for number, goals in hint.goals.items():
-        zone, kind = step.travels[number].target, hint.travels[number][2]
-        cards = m.state[m.code.zone_at[zone] + 1 :][: m.state[m.code.zone_at[zone]]]
-        known = [not is_loose(m.code, m.state, zone, card) and m.kind_of[card] == kind for card in cards]
-        if not any(goal < len(cards) and known[goal] for goal in goals):
-            return False
-    return True
-
-
 def _planned_later(m: Position, hint: StepHint, end: SettleTop) -> int:
     """The kind that is planned to leave later from the place that somebody looks at now, unseen; NONE if none is."""
     zone, place = m.spot(end)
@@ -332,74 +317,6 @@ def replay_as_planned(
         except ValueError:  # the card lies further down
             return None
     return ReplayedStep(m, move, told) if stage.seen(m) == step.seen else None
-
-
-# Where somebody may have put a card, of which a seat did not see to which place it went.
-#
-# A trajectory says when the card leaves the zone again, and from which place. Everything that comes and goes in between
-# moves it up or down; so only some of the places where it may have been put lead there.
-
-Event = tuple[int, CardTravel | ShuffledZone]
-"""What happened, with its time (0: a shuffle, of which no trajectory tells)."""
-
-
-def timed(steps: Sequence[ObservedStep], times: Sequence[Sequence[int]]) -> list[Event]:
-    """All that happened in these steps in its order; `times` are those of their travels."""
-    found: list[Event] = []
-    for step, ours in zip(steps, times, strict=True):
-        left = iter(ours)
-        found += [(next(left) if isinstance(one, CardTravel) else 0, one) for one in step.trail]
-    return found
-
-
-def goals(lines: Sequence[Trajectory], events: Sequence[Event]) -> Mapping[int, frozenset[int]]:
-    """By the time of a travel to an unseen place: the places that lead to what became of its card."""
-    found: dict[int, frozenset[int]] = {}
-    for number, (time, one) in enumerate(events):
-        if isinstance(one, CardTravel) and one.target >= 0 and one.goal == UNPLACED:
-            line = next(line for line in lines if time in line.travels)
-            later, many = events[number + 1 :], _count(one.target, events[number + 1 :])
-            able = (goal for goal in range(many) if _leads_there(goal, one.target, line, later))
-            found[time] = frozenset(able)
-    return found
-
-
-def _count(zone: int, later: Sequence[Event]) -> int:
-    """How many cards lie in a zone, as far as the next card that leaves it tells; as many as may be if none does."""
-    came = 0
-    for _, one in later:
-        if isinstance(one, CardTravel) and one.source == zone:
-            return one.many - came
-        if isinstance(one, CardTravel) and one.target == zone:
-            came += 1
-    return MANY
-
-
-MANY = 200
-"""More places are not looked at."""
-
-
-def _leads_there(at: int, zone: int, line: Trajectory, later: Sequence[Event]) -> bool:
-    """Whether a card that was put at a place of the zone goes on as its trajectory says."""
-    for time, one in later:
-        if isinstance(one, ShuffledZone):
-            if one.zone == zone:
-                return True
-            continue
-        own = time in line.travels
-        if one.source == zone:
-            if one.whole:
-                return True
-            if own or one.place == at:
-                if not (own and one.place == at):
-                    return False
-                if one.target >= 0:
-                    return True
-            elif one.target >= 0 and one.place < at:
-                at -= 1
-        if one.target == zone and not one.whole and UNPLACED < one.goal <= at:
-            at += 1
-    return True
 
 
 def leaving(zone: int, place: int, many: int, events: Sequence[CardTravel | ShuffledZone], sure: int) -> int:
