@@ -11,7 +11,6 @@ from the seed of the history and the number of the step, in the same order there
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -20,10 +19,10 @@ from ....engines.cells import stream_number
 from ....engines.engine import HIDDEN, Part, ReplayScript, ReplayStep
 from ....engines.position import Position, RawMove
 from ....engines.program.layout import RUNNING, STATUS
-from ....engines.program.nodes import AskBlock, PickOne, SettleTop
+from ....engines.program.nodes import PickOne, SettleTop
 from .observations import CHANCE, UNPLACED, UNSEEN, AnnouncedMove, ObservedStep, decider
 from .simulator import Simulator
-from .step_replay import ReplayedStep, StepHint, cards_of_move, moves_that_fit, next_to_go
+from .step_replay import ReplayedStep, StepHint, moves_that_fit, next_to_go, planned_cards
 
 TRIES, AGAIN = 4, 40
 """So often is a step tried where something is drawn, and so often is one thing drawn again, before all that there are
@@ -108,14 +107,13 @@ def _is_clear(part: Part) -> bool:
 
 
 def replay_directly(
-    stage: Simulator, before: Position, step: ObservedStep, hint: StepHint, seed: int
+    stage: Simulator, before: Position, step: ObservedStep, hint: StepHint, draws: StepDraws, turns: int = TRIES
 ) -> ReplayedStep | None:
     """Play a step plainly; None where it does not go on as it was seen. Raises NotDirect."""
-    draws = StepDraws(seed)
     moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
     if step.who >= 0 and not moves:
         return None
-    for turn in range(TRIES):
+    for turn in range(turns):
         move = _drawn(before, moves, hint, turn, draws) if moves else None
         found = _played(stage, before, step, move, hint, draws)
         if found is not None and stage.seen(found.m) == step.seen:
@@ -123,21 +121,6 @@ def replay_directly(
         if not draws.any:
             return None
     return None
-
-
-def replay_deterministic(stage: Simulator, before: Position, step: ObservedStep, hint: StepHint) -> ReplayedStep | None:
-    """Play a step plainly where nothing has to be drawn for it; None where it does not go on as it was seen. Raises
-    NotDirect where something has."""
-    moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
-    if len(moves) > 1:
-        raise NotDirect
-    if step.who >= 0 and not moves:
-        return None
-    draws = StepDraws(0)
-    found = _played(stage, before, step, moves[0] if moves else None, hint, draws)
-    if draws.any:
-        raise NotDirect
-    return found if found is not None and stage.seen(found.m) == step.seen else None
 
 
 def certainly(stage: Simulator, before: Position, step: ObservedStep, hint: StepHint) -> ReplayedStep | None:
@@ -157,12 +140,7 @@ def _drawn(m: Position, moves: Sequence[RawMove], hint: StepHint, turn: int, dra
     if len(moves) == 1:
         return moves[0]
     draws.any = True
-    end = m.code.block(m.numbers).end
-    assert isinstance(end, AskBlock)
-    planned = Counter(hint.unseen) if turn == 0 else Counter[int]()
-    # How many of the planned cards each of them moves
-    cards = [cards_of_move(m, end, move).items() if planned else () for move in moves]
-    many = [sum(min(count, planned.get(kind, 0)) for kind, count in own) for own in cards]
+    many = planned_cards(m, moves, hint) if turn == 0 and hint.unseen else [0] * len(moves)
     most = max(many)
     able = [move for move, count in zip(moves, many, strict=True) if count == most]
     return able[draws.below(len(able))] if len(able) > 1 else able[0]

@@ -13,7 +13,7 @@ from ....engines.position import Position, ProgramTables
 from ..history import Beginning
 from .assignment import assign_kinds
 from .exact_belief import Belief
-from .fast_replay import NotDirect, ObservationHistory, certainly, replay_directly
+from .fast_replay import NotDirect, ObservationHistory, StepDraws, certainly, replay_directly
 from .observations import UNSEEN, CardTravel, Limits, ObservedStep, ShuffledZone
 from .random_stream import FirstChoice, RandomStream
 from .simulator import Going, Simulator
@@ -22,7 +22,6 @@ from .step_replay import (
     ReplayedStep,
     StepHint,
     StepReplay,
-    best,
     by_plan,
     moves_that_fit,
     planned_hidden_kinds,
@@ -209,21 +208,16 @@ def replay_step(
     """
     if plain:
         with suppress(NotDirect):
-            found = replay_directly(stage, before, step, planned, luck.seed)
+            found = replay_directly(stage, before, step, planned, StepDraws(luck.seed))
             if found is not None:
                 return found
-    moves = [] if step.who < 0 else moves_that_fit(before, step, planned)
-    if len(moves) > 1:
-        moves = luck.mixed(moves)
-        first = best(before, moves, planned)
-    else:
-        first = moves
-    if step.who < 0 or first:
-        found = replay_as_planned(stage, before, step, first[0] if first else None, planned)
-        found = found or StepReplay(stage, before, step, first, planned, luck, only=True).first(RUNS)
+    moves = [] if step.who < 0 else by_plan(before, luck.mixed(moves_that_fit(before, step, planned)), planned)
+    if step.who < 0 or moves:
+        found = replay_as_planned(stage, before, step, moves[0] if moves else None, planned)
+        found = found or StepReplay(stage, before, step, moves[:1], planned, luck, only=True).first(RUNS)
         if found is not None:
             return found
-    return StepReplay(stage, before, step, by_plan(before, moves, planned), planned, luck).first(RUNS)
+    return StepReplay(stage, before, step, moves, planned, luck).first(RUNS)
 
 
 # What was decided in a history that has been told, step by step; worked out only when somebody asks.

@@ -23,7 +23,7 @@ from ....engines.program.layout import PC
 from ..history import Beginning
 from .assignment import Pairs, SampledDeal
 from .deal_sampling import hides_more, named_cards, sample_initial_table
-from .fast_replay import ANY, NotDirect, cue, replay_deterministic
+from .fast_replay import ANY, NotDirect, StepDraws, cue, replay_directly
 from .observations import ObservedStep
 from .particles import plan_of_travels
 from .random_stream import RandomStream
@@ -31,7 +31,7 @@ from .simulator import Simulator
 from .step_replay import (
     StepHint,
     StepReplay,
-    best,
+    by_plan,
     moves_that_fit,
     planned_hidden_kinds,
     replay_as_planned,
@@ -117,9 +117,11 @@ class RejectionSampler:
             if played is not None and played.drawn < 0 and (played.steps or played.failed):
                 return played.steps > 0 and self._ends_so(played.m, dealing)
             if played is None and self._script.cues[0].plain:
+                draws = StepDraws(0)
                 with suppress(NotDirect):
-                    found = replay_deterministic(self.stage, m, self.step, self._hint(dealing))
-                    return found is not None and self._ends_so(found.m, dealing)
+                    found = replay_directly(self.stage, m, self.step, self._hint(dealing), draws, turns=1)
+                    if not draws.any:
+                        return found is not None and self._ends_so(found.m, dealing)
         moves = moves_that_fit(m, self.step, StepHint())
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
 
@@ -143,7 +145,7 @@ class RejectionSampler:
 
     def _goes_on(self, m: Position, moves: Sequence[tuple[int, ...]], dealing: SampledDeal) -> bool:
         hint = self._hint(dealing)
-        first = best(m, moves, hint)
+        first = by_plan(m, moves, hint)[:1]
         again = StepReplay(self.stage, m, self.step, first, hint, self.luck, only=True)
         found = replay_as_planned(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
         return found is not None and self._ends_so(found.m, dealing)

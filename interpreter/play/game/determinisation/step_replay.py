@@ -191,29 +191,18 @@ def moves_that_fit(m: Position, step: ObservedStep, hint: StepHint) -> list[RawM
 
 
 def by_plan(m: Position, moves: Sequence[RawMove], hint: StepHint) -> list[RawMove]:
-    """The moves, but those first that move the cards that are planned to go unseen."""
+    """The moves, but those first that move the most of the cards that are planned to go unseen."""
     if len(moves) < 2 or not hint.unseen:
         return list(moves)
-    end = m.code.block(m.numbers).end
+    return [move for _, move in sorted(zip(planned_cards(m, moves, hint), moves, strict=True), key=lambda one: -one[0])]
+
+
+def planned_cards(m: Position, moves: Sequence[RawMove], hint: StepHint) -> list[int]:
+    """How many of the cards that are planned to go unseen each move moves."""
+    end, planned = m.code.block(m.numbers).end, Counter(hint.unseen)
     assert isinstance(end, AskBlock)
-    planned = Counter(hint.unseen)
-    return sorted(moves, key=lambda move: -(planned & cards_of_move(m, end, move)).total())
-
-
-def best(m: Position, moves: Sequence[RawMove], hint: StepHint) -> list[RawMove]:
-    """One that moves the most of the cards that are planned to go unseen."""
-    end = m.code.block(m.numbers).end
-    if not hint.unseen or not isinstance(end, AskBlock):
-        return list(moves[:1])
-    planned, found, most = Counter(hint.unseen), moves[0], -1
-    for move in moves:
-        cards = cards_of_move(m, end, move)
-        many = sum(min(count, planned.get(kind, 0)) for kind, count in cards.items())
-        if many > most:
-            found, most = move, many
-        if many == min(cards.total(), planned.total()) > 0:
-            break
-    return [found]
+    cards = (cards_of_move(m, end, move).items() for move in moves)
+    return [sum([min(count, planned[kind]) for kind, count in own]) for own in cards]
 
 
 def cards_of_move(m: Position, ask: AskBlock, move: RawMove) -> Counter[int]:

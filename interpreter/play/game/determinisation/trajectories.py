@@ -17,7 +17,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from operator import itemgetter
+from functools import reduce
+from itertools import filterfalse
+from operator import and_, itemgetter
+from typing import TypeVar
 
 from ....engines.position import ProgramTables
 from .observations import UNPLACED, UNSEEN, CardTravel, Limit, ObservedStep, ShuffledZone
@@ -33,8 +36,9 @@ from .trajectory import (
     initial_trajectories,
     kinds_with,
     no_backs,
-    swap_tails,
 )
+
+Found = TypeVar("Found")
 
 AGAIN = 8
 """One time in so many the same card may have been shown twice in a row."""
@@ -180,12 +184,6 @@ class Trajectories:
             self.ledger.changed(line.group)
         line.travels.append(self.time)
         self.gone.add(line.number, self.time)
-
-    def went(self, line: Trajectory, since: int) -> None:
-        """The travels from a time on are now those of this trajectory."""
-        for time in line.travels:
-            if time >= since:
-                self.gone.change(line.number, time)
 
     def _leave(self, line: Trajectory, run: ZoneRun) -> None:
         run.lines.remove(line)
@@ -396,7 +394,50 @@ class Trajectories:
             for time in (min(to, self.limit), *(when + 1 for when, _ in (*other.marks, *line.marks)))
             if since < time <= min(to, self.limit)
         }
-        return any(swap_tails(self, other, line, time, mask) for time in self.luck.mixed(sorted(times)))
+        return any(self._swap_tails(other, line, time, mask) for time in self.luck.mixed(sorted(times)))
+
+    def _swap_tails(self, one: Trajectory, two: Trajectory, time: int, mask: int) -> bool:
+        """Two that lay in one run exchange all that came from a time on, if kinds are left for both: which of them went
+        on how was a mere draw. The first then fits the bits.
+        """
+        marks = [_spliced(a.marks, b.marks, lambda mark: mark[0] < time) for a, b in ((one, two), (two, one))]
+        first, second = (reduce(and_, (kinds for _, kinds in found), -1) for found in marks)
+        if not first & mask or not second or (second == mask and not self.ledger.spare(two.group, mask)):
+            return False
+        for line in (one, two):
+            if line.kinds & (line.kinds - 1) == 0:
+                self.ledger.count(line, -1)
+        travels = [_spliced(a.travels, b.travels, lambda when: when < time) for a, b in ((one, two), (two, one))]
+        here, there = one.stays[-1][0], two.stays[-1][0]
+        one.stays, two.stays = _stays(one.stays, two.stays, time), _stays(two.stays, one.stays, time)
+        if here is not there:
+            here.lines[here.lines.index(one)] = two
+            there.lines[there.lines.index(two)] = one
+        self.ledger.changed(one.group)
+        for line, kinds, seen, went in zip((one, two), (first, second), marks, travels, strict=True):
+            line.kinds, line.marks, line.travels = kinds, tuple(seen), went
+            for when in went:
+                if when >= time:
+                    self.gone.change(line.number, when)
+            if kinds & (kinds - 1) == 0:
+                self.ledger.count(line, 1)
+        return True
+
+
+def _spliced(one: Sequence[Found], two: Sequence[Found], before: Callable[[Found], bool]) -> list[Found]:
+    """What is before a time in one, then what is not in the other."""
+    return [*filter(before, one), *filterfalse(before, two)]
+
+
+def _stays(
+    one: list[tuple[ZoneRun, int, int]], two: list[tuple[ZoneRun, int, int]], time: int
+) -> list[tuple[ZoneRun, int, int]]:
+    """The runs one lay in before a time, then those the other lies in from then on; both lay in the same then."""
+    before = [stay for stay in one if stay[1] < time]
+    after = [stay for stay in two if stay[1] >= time]
+    run, since, _ = before[-1]
+    to = next(stay for stay in reversed(two) if stay[1] < time)[2]
+    return [*before[:-1], (run, since, to), *after]
 
 
 # Which cards have gone somewhere, in order: the number of the trajectory of each travel, and the time of it.

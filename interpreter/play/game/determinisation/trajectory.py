@@ -1,4 +1,4 @@
-"""The trajectory of one card from the beginning of a story on, and two that exchange their later parts."""
+"""The trajectory of one card from the beginning of a story on, how those of a zone lie, and what is left for them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
 from operator import or_
-from typing import Any, Protocol
+from typing import Any
 
 from ....diagnostics.record import dataclass
 from ....engines.position import ProgramTables
@@ -48,37 +48,6 @@ class Trajectory:
         """From what is seen at a time, it is one of these kinds."""
         self.marks += ((time, kinds),)
         self.kinds &= kinds
-
-
-def marked(before: Marks, after: Marks, time: int) -> int:
-    """The kinds that fit what was seen of one before a time and of another from then on, as bits."""
-    kinds = -1
-    for when, mask in before:
-        if when < time:
-            kinds &= mask
-    for when, mask in after:
-        if when >= time:
-            kinds &= mask
-    return kinds
-
-
-def tails(one: Marks, two: Marks, time: int) -> tuple[Marks, Marks]:
-    """What was seen of two that exchange all from a time on."""
-    return (
-        (*(m for m in one if m[0] < time), *(m for m in two if m[0] >= time)),
-        (*(m for m in two if m[0] < time), *(m for m in one if m[0] >= time)),
-    )
-
-
-def stays(
-    one: list[tuple[ZoneRun, int, int]], two: list[tuple[ZoneRun, int, int]], time: int
-) -> list[tuple[ZoneRun, int, int]]:
-    """The runs one lay in before a time, then those the other lies in from then on; both lay in the same then."""
-    before = [stay for stay in one if stay[1] < time]
-    after = [stay for stay in two if stay[1] >= time]
-    run, since, _ = before[-1]
-    to = next(stay for stay in reversed(two) if stay[1] < time)[2]
-    return [*before[:-1], (run, since, to), *after]
 
 
 Back = tuple[tuple[str, Any], ...]
@@ -339,46 +308,3 @@ def apart(masks: Iterable[int]) -> list[int]:
 def each_card(stock: Mapping[int, int]) -> list[int]:
     """The kind of each card of a stock."""
     return [kind for kind, many in stock.items() for _ in range(many)]
-
-
-# Two trajectories that lay in one run exchange what came after: which of them went on how was a mere draw.
-
-
-class TrajectorySet(Protocol):
-    """The ways of all cards."""
-
-    ledger: Capacities
-
-    def went(self, line: Trajectory, since: int) -> None:
-        """The travels from a time on are now those of this trajectory."""
-
-
-def swap_tails(ways: TrajectorySet, one: Trajectory, two: Trajectory, time: int, mask: int = -1) -> bool:
-    """Exchange all that came from a time on, if kinds are left for both; the first then fits the bits."""
-    first = marked(one.marks, two.marks, time)
-    second = marked(two.marks, one.marks, time)
-    if not first & mask or not second:
-        return False
-    if second == mask and not ways.ledger.spare(two.group, mask):
-        return False
-    for line in (one, two):
-        if line.kinds & (line.kinds - 1) == 0:
-            ways.ledger.count(line, -1)
-    one.marks, two.marks = tails(one.marks, two.marks, time)
-    one.travels, two.travels = (
-        [t for t in one.travels if t < time] + [t for t in two.travels if t >= time],
-        [t for t in two.travels if t < time] + [t for t in one.travels if t >= time],
-    )
-    ways.went(one, time)
-    ways.went(two, time)
-    here, there = one.stays[-1][0], two.stays[-1][0]
-    one.stays, two.stays = stays(one.stays, two.stays, time), stays(two.stays, one.stays, time)
-    if here is not there:
-        here.lines[here.lines.index(one)] = two
-        there.lines[there.lines.index(two)] = one
-    one.kinds, two.kinds = first, second
-    ways.ledger.changed(one.group)
-    for line in (one, two):
-        if line.kinds & (line.kinds - 1) == 0:
-            ways.ledger.count(line, 1)
-    return True
