@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -85,16 +85,36 @@ def sort(mb: ModuleBuilder, fn: Fn, width: int) -> Instructions:
     row = CELL * width
     spare, take = load_cells(fn, place, width)
     before = here - row
-
-    def less(key: int) -> Term:
-        one, other = spare[key], before.load(CELL * key)
-        return one.lt(other) if key + 2 >= width else choose(one.eq(other), less(key + 1), one.lt(other))
-
-    smaller = less(0) if width > 1 else const(0)
+    smaller = _is_less(spare[:-1], [before.load(CELL * key) for key in range(width - 1)])
     sink = copy_cells(fn, here, before, width) + here.up(-row)
     insert = take + here.set(place) + loop_until(here.eq(rows), smaller.not_(), do=sink)
     turn = insert + store_cells(here, spare) + place.up(row)
     return place.set(rows + row) + end.set(rows + n * row) + loop_until(place.op("geu", end), do=turn)
+
+
+def _is_less(one: Sequence[Term], other: Sequence[Term]) -> Term:
+    """Whether of some keys the first that differs is smaller; they are not where there are none."""
+    found: Term = const(0)
+    for mine, theirs in zip(reversed(one), reversed(other), strict=True):
+        found = mine.lt(theirs) if found.fixed() == 0 else choose(mine.eq(theirs), found, mine.lt(theirs))
+    return found
+
+
+@helper("best rows", (I32, I32), I32)
+def best_rows(mb: ModuleBuilder, fn: Fn, width: int) -> Instructions:
+    """`best_rows(rows, n)`: those with the largest keys come to the front, in their order; returns how many they are.
+
+    to = the first row
+    for each row:
+        if the first is smaller than it: to = the first
+        if it is not smaller than the first: copy it to `to`, and go on there
+    """
+    rows, n, here, to, end = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
+    row, first, mine = CELL * width, *([at.load(CELL * key) for key in range(width - 1)] for at in (rows, here))
+    turn = if_(_is_less(first, mine), to.set(rows))
+    turn += if_(_is_less(mine, first).not_(), copy_cells(fn, to, here, width) + to.up(row)) + here.up(row)
+    code = to.set(rows) + here.set(rows) + end.set(rows + n * row) + loop_until(here.eq(end), do=turn)
+    return code + (to - rows).op("divu", row).code
 
 
 KEY = 62
@@ -285,11 +305,11 @@ def _with_room(
 
 
 def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Instructions]) -> Term:
-    """Rows of keys and a value, which `arrange` may sort; then the values alone.
+    """Rows of keys and a value, which `arrange` may sort, or leave fewer of; then the values alone.
 
     rows = …;  n = their number
-    out = new_list(n)
     arrange(rows, n)
+    out = new_list(n)
     for n from 0 to size(out) - 1: out[n] = the value of rows[n]
     """
     rows, n, out, at, end = (fb.fn.local() for _ in range(5))
@@ -298,7 +318,7 @@ def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Inst
     make = _rows_in_place if few else _rows_in_chain
     take = at.store((rows + CELL * (width - 1)).load()) + at.up(CELL) + rows.up(CELL * width)
     listed = at.set(out + CELL) + end.set(at + (list_length(out) << 3)) + loop_until(at.eq(end), do=take)
-    return after(make(fb, node, rows, n) + out.set(fb.mb.new_list.call(n)) + arrange(rows, n) + listed, out)
+    return after(make(fb, node, rows, n) + arrange(rows, n) + out.set(fb.mb.new_list.call(n)) + listed, out)
 
 
 def _row(fb: FunctionBuilder, node: ir.Fold) -> tuple[list[Var], Instructions]:
@@ -377,7 +397,7 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
     longest = fb.mb.facts.longest(node, fb.known())
     one_key = key_of(fb, node)
     if one_key is None or (len(node.loops) > 1 and longest > ROOM):
-        return _best_in_chain(fb, node)
+        return _rows(fb, node, lambda rows, n: n.set(best_rows(fb.mb, len(node.keys) + 1).call(rows, n)))
     out, to, larger = fb.fn.local(), fb.fn.local(), fb.fn.local()
     key, most, value = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
 
@@ -391,34 +411,6 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
     made = most.set(NONE) + _with_room(fb, node, longest, room, act)
     return after(made + out.store(((to - out) >> 3).wide()), out)
-
-
-def _best_in_chain(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """The elements with the largest keys. Only those are kept, in a chain as in `_rows`, which begins anew where an
-    element has larger keys.
-    """
-    last, n, row, out, better = (fb.fn.local() for _ in range(5))
-    most = [fb.fn.local(I64) for _ in node.keys]
-    keys = [fb.fn.local(I64) for _ in node.keys]
-    value = fb.fn.local(I64)
-
-    def compare(place: int) -> Instructions:
-        if place == len(keys):
-            return better.set(0)
-        key, top = keys[place], most[place]
-        return if_(key.eq(top), compare(place + 1), better.set((key.gt(top) << 1) - 1))
-
-    def inner(done: JumpLabel) -> Instructions:
-        computed = sequence(key.set(fb.number(part)) for key, part in zip(keys, node.keys, strict=True))
-        computed += value.set(fb.number(node.body))
-        new = sequence(top.set(key) for top, key in zip(most, keys, strict=True)) + last.set(0) + n.set(0)
-        chain = row.set(fb.mb.new_list.call(const(1))) + row.store(last) + row.store(value, CELL)
-        add = chain + last.set(row) + n.up()
-        return computed + if_(n, compare(0), better.set(1)) + if_(better.gt(0), new) + if_(better.ge(0), add)
-
-    unchain = (out + (n << 3)).store(last.load(CELL)) + n.up(-1) + last.set(last.load32())
-    gather = out.set(fb.mb.new_list.call(n)) + loop_until(last.eq(0), do=unchain)
-    return after(last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner, whole=True) + gather, out)
 
 
 def _top(fb: FunctionBuilder, node: ir.Fold) -> Term:
