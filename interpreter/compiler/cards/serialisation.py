@@ -209,10 +209,7 @@ RowEmitter = Callable[[Var], Instructions]
 
 # Between numbers as they lie in their cells, 64 bits each, and as they lie in memory (`program.bounds`).
 #
-# Cells of numbers that lie together go together: wide ones are copied, others one by one, in a loop if they are many.
-
-FEW = 8
-"""As long as a position has no more numbers than this to be converted, that is done without a loop."""
+# Cells of numbers that lie together go together: wide ones are copied, others one by one.
 
 INLINE = 64
 """So many cells are copied two by two; to ask the host for it takes longer."""
@@ -225,24 +222,24 @@ def numbers_from(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int], *,
     """
     value, code = fn.local(I64), NOTHING
 
-    def one(address: int, cell: Term, offset: int, index: Var | None) -> Instructions:
+    def one(address: int, cell: Term, index: Var) -> Instructions:
         fits = NOTHING if sound else _check(mb, address, value)
-        return value.set(cell.load(offset)) + fits + mb.write(address, value, index)
+        return value.set(cell.load()) + fits + mb.write(address, value, index)
 
     for place, first, many in _stretches(mb, which):
         at = cells + CELL * place
         if mb.compact.number_bytes[first] == CELL:
             code += _copied(mb.number_at(first), at, many)
         else:
-            code += _each(mb, fn, first, many, at, one)
+            code += _each(fn, first, many, at, one)
     return code
 
 
 def numbers_to(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int]) -> Instructions:
     """The cells from an address on become these numbers of the position that is played, in this order."""
 
-    def one(address: int, cell: Term, offset: int, index: Var | None) -> Instructions:
-        return cell.store(mb.read(address, index), offset)
+    def one(address: int, cell: Term, index: Var) -> Instructions:
+        return cell.store(mb.read(address, index))
 
     code = NOTHING
     for place, first, many in _stretches(mb, which):
@@ -250,7 +247,7 @@ def numbers_to(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int]) -> I
         if mb.compact.number_bytes[first] == CELL:
             code += _copied(at, mb.number_at(first), many)
         else:
-            code += _each(mb, fn, first, many, at, one)
+            code += _each(fn, first, many, at, one)
     return code
 
 
@@ -284,16 +281,10 @@ def _stretches(mb: ModuleBuilder, which: Sequence[int]) -> list[tuple[int, int, 
     return found
 
 
-def _each(mb: ModuleBuilder, fn: Fn, first: int, many: int, cells: int, one: NumberEmitter) -> Instructions:
+def _each(fn: Fn, first: int, many: int, cells: int, one: NumberEmitter) -> Instructions:
     """`one` for each of so many neighbours, the cell of the first of which lies there."""
-    at = const(0)
-    if len(mb.compact.fitting) <= FEW or many == 1:
-        code = NOTHING
-        for address in range(first, first + many):
-            code += one(address, at, cells + CELL * (address - first), None)
-        return code
     index = fn.local()
-    turn = one(first, index << 3, cells, index) + index.up()
+    turn = one(first, (index << 3) + cells, index) + index.up()
     return index.set(0) + loop_until(index.eq(many), do=turn)
 
 
@@ -313,5 +304,5 @@ def _check(mb: ModuleBuilder, address: int, value: Var) -> Instructions:
     return if_((value - values.start).ltu(len(values)), NOTHING, mb.give_up())
 
 
-NumberEmitter = Callable[[int, Term, int, Var | None], Instructions]
-"""Emits what is done with a number: its address, that of its cell and an offset to it, and how far it lies behind."""
+NumberEmitter = Callable[[int, Term, Var], Instructions]
+"""Emits what is done with a number: the address of the first, that of its own cell, and how far it lies behind."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import assert_never
 
 from ...engines.program import nodes as prog
 from ...engines.program.card_flow import passing
@@ -168,16 +167,8 @@ class Facts(Analysis):
                 return min(PLENTY, through + sum(self.steps(arg, env) for arg in args))
             case ir.If(test, yes, no):
                 return self.steps(test, env) + max(self.steps(yes, env), self.steps(no, env))
-            case ir.ListOf(items):
-                return sum(self.steps(item, env) for item in items)
-            case ir.Variable(_, part) | ir.ZoneOf(_, part):
-                return 0 if part is None else self.steps(part, env)
-            case ir.CardVariable(_, part) | ir.AttributeOf(_, part):
-                return self.steps(part, env)
-            case ir.Const() | ir.Local() | ir.Option() | prog.Slot() | prog.SlotList():
-                return 0
             case _:
-                assert_never(expr)
+                return sum(self.steps(part, env) for part in parts(expr))
 
     def _called_steps(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
         body, inner, key = self.called(name, args, env)

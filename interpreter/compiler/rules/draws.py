@@ -207,8 +207,6 @@ def _taken(test: Expr, local: int) -> tuple[ir.Fold, Expr] | None:
     match test:
         case ir.Apply("not", (ir.Fold(op="any", body=ir.Apply("equal", (one, other))) as fold,)):
             pass
-        case ir.Fold(op="all", body=ir.Apply("not", (ir.Apply("equal", (one, other)),))) as fold:
-            pass
         case _:
             return None
     value, same = (other, one) if isinstance(one, ir.Local) and one.number == local else (one, other)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
-from ...engines.program.compact_layout import COUNT, NO_BYTE, signed
+from ...engines.program.compact_layout import COUNT, NO_BYTE
 from ...engines.program.layout import CardCell, ZoneCell
 from ...engines.program.nodes import AskBlock, AskChoice, Block, Expr, Program, Slot, Stmt
 from ...engines.program.traversal import targets, zone_of
@@ -347,10 +347,7 @@ def _fill(fb: FunctionBuilder, cell: CardCell, change: ir.SetCardVariable) -> In
         return None
     if value != NONE and not cell.low <= value <= cell.high:
         return None
-    start = mb.number_at(cell.address) + cards[0]
-    word = signed((NO_BYTE if value == NONE else value) * 0x0101010101010101)
-    places = [*range(0, len(cards) - CELL, CELL), len(cards) - CELL]
-    return sequence(const(start + place).store(word) for place in places)
+    return _row(mb.number_at(cell.address) + cards[0], [NO_BYTE if value == NONE else value] * len(cards), 1)
 
 
 # Passing on a card from the heap in which it was just chosen: it is known where it lies, so nobody looks it up.

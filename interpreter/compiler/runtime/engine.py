@@ -267,9 +267,6 @@ class Instance:
             raise RuntimeError("this compiled game is closed: Python is shutting down")
         return self._cells[address >> 3 : (address >> 3) + many]
 
-    def _bytes(self, start: int, end: int) -> memoryview:
-        return self.cells_at(start, end - start >> 3).cast("B")
-
     def wipe(self, address: int, many: int) -> None:
         """Set so many bytes to 0."""
         ctypes.memset(self._address + address, 0, many)

@@ -13,12 +13,12 @@ test that calls them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 
 from ...engines.program.nodes import Expr, Slot
-from ...engines.program.traversal import bound, every
+from ...engines.program.traversal import bound, every, parts
 from ...language.builtins.table import ROWS, Locals
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
@@ -147,17 +147,13 @@ def cheap_size(fb: FunctionBuilder, node: Expr, env: Locals) -> int:
     match node:
         case ir.Const(int()) | ir.Local() | Slot() | ir.Option():
             return 1
-        case ir.Variable(name, owner) if not fb.mb.layout.variables[name].room:
-            needed: tuple[Expr, ...] = () if owner is None else (owner,)
-        case ir.AttributeOf(_, of) if not is_list(node.type):
-            needed = (of,)
+        case ir.Variable() | ir.AttributeOf() | ir.If() if not is_list(node.type):
+            needed: Sequence[Expr] = parts(node)
         case ir.Apply("in", (what, ir.Variable(name, owner))) if name in fb.mb.sets:
             needed = (what,) if owner is None else (what, owner)
         case ir.Apply(op, needed) if ROWS[op].is_quick and not any(is_list(one.type) for one in needed):
             if facts.goes_wrong(node, env):
                 return 0
-        case ir.If(test, yes, no) if not is_list(node.type):
-            needed = test, yes, no
         case ir.Call(name, needed) if fb.memo is None and name not in fb.mb.keeper.functions:
             function = fb.mb.program.functions[name]
             if fb.mb.sizes.function(name) > SMALL:

@@ -265,10 +265,6 @@ class Term:
         """The square root of a fraction."""
         return Term(self.raw + b"\x9f", F64)
 
-    def least(self, other: Term) -> Term:
-        """The smaller of two fractions."""
-        return Term(self.raw + other.raw + b"\xa4", F64)
-
     def most(self, other: Term) -> Term:
         """The larger of two fractions."""
         return Term(self.raw + other.raw + b"\xa5", F64)
