@@ -18,6 +18,7 @@ known which names outlive one, and only then how many cells they take, which the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import count
 
 from ...diagnostics.diagnostic import Report, SpecError
@@ -33,7 +34,7 @@ from .layout import Layout
 from .nodes import Block, Expr, Program
 from .specialisation import Specialiser, configuration_error, specialiser_of
 from .storage_allocation import Arranger, allocate_slots, locals_from, rooms
-from .traversal import all_effects, end_values, every, values
+from .traversal import all_effects, every, exprs_of
 
 MOST = 10_000_000
 """The largest limit of decisions or steps: what takes more would never end."""
@@ -58,20 +59,12 @@ def make_program(game: TypedGame, *, players: int, options: dict[str, int]) -> P
     returns = _over_one_name(specialiser, game.returns)
     score = _over_one_name(specialiser, game.score)
     effects = _called_effects(blocks, inliner)
-    exprs: list[Expr] = [
-        *_exprs(blocks, effects),
-        *(e for e in (winners,) if e),
-        *(one[1] for one in (returns, score) if one),
-    ]
-    functions = called_functions(exprs, specialiser)
-    if any(z.along for z in game.zones.values()) or any(v.along for v in game.variables.values()):
-        check_members((*exprs, *(function.body for function in functions.values())))
-    return Program(
+    program = Program(
         game=game.name,
         players=players,
         options=tuple(options.items()),
         layout=arranger.layout(counted_variables(variables, (*blocks, *effects.values()), bounds), size, blocks),
-        functions=functions,
+        functions={},
         effects={name: effect_from_zero(effect) for name, effect in effects.items()},
         blocks=blocks,
         triggers=game.triggers,
@@ -81,6 +74,11 @@ def make_program(game: TypedGame, *, players: int, options: dict[str, int]) -> P
         decisions_limit=_limit(specialiser, game.decisions_limit),
         steps_limit=_limit(specialiser, game.steps_limit),
     )
+    functions = called_functions((expr for _, expr in exprs_of(program)), specialiser)
+    program = replace(program, functions=functions)
+    if any(z.along for z in game.zones.values()) or any(v.along for v in game.variables.values()):
+        check_members(expr for _, expr in exprs_of(program))
+    return program
 
 
 def check_program(game: TypedGame, *, players: int, options: dict[str, int], foreseen: Invariants | None) -> None:
@@ -158,15 +156,6 @@ def called_functions(exprs: Iterable[Expr], specialiser: Specialiser) -> dict[st
                 found[inner.function] = function_from_zero(specialiser.function(inner.function))
                 waiting.append(found[inner.function].body)
     return {name: found[name] for name in specialiser.game.functions if name in found}
-
-
-def _exprs(blocks: tuple[Block, ...], effects: dict[str, ir.Effect]) -> Iterable[Expr]:
-    """All expressions of blocks and effects."""
-    for body in (*(block.body for block in blocks), *(effect.body for effect in effects.values())):
-        for stmt in all_effects(body):
-            yield from values(stmt)
-    for block in blocks:
-        yield from end_values(block.end)
 
 
 # What options require of each other, checked once every option has its value.

@@ -18,7 +18,17 @@ from ...language.ir.traversal import inside
 from ...language.ir.types import MOST, Type
 from .layout import VariableCell
 from .nodes import Expr, Program, SettleTop, Stmt
-from .traversal import all_effects, bodies, end_values, every, parts, values, without_texts, zone_of
+from .traversal import (
+    all_effects,
+    bodies,
+    bodies_of,
+    every,
+    exprs_outside_effects,
+    parts,
+    values,
+    without_texts,
+    zone_of,
+)
 
 PART = "part of "
 """How the names of the functions begin that take a part of a list."""
@@ -42,7 +52,7 @@ def top_only_zones(program: Program) -> frozenset[int]:
 
 def _bodies(program: Program) -> Iterator[tuple[Stmt, ...]]:
     """All lists of effects, also those inside others."""
-    waiting = [*(block.body for block in program.blocks), *(effect.body for effect in program.effects.values())]
+    waiting = [body for _, body in bodies_of(program)]
     while waiting:
         body = waiting.pop()
         yield body
@@ -51,16 +61,10 @@ def _bodies(program: Program) -> Iterator[tuple[Stmt, ...]]:
 
 def _roots(program: Program) -> Iterator[Expr]:
     """All values that the rules work out, apart from zones that are emptied, filled, shuffled or drawn from."""
-    yield from (function.body for function in program.functions.values())
-    yield from (one for one in (program.winners,) if one is not None)
-    yield from (found[1] for found in (program.returns, program.score) if found is not None)
-    for block in program.blocks:
-        if isinstance(block.end, SettleTop):
-            yield from _owner(block.end.zone)
-        else:
-            yield from end_values(block.end, texts=False)
-    bodies = [*(block.body for block in program.blocks), *(effect.body for effect in program.effects.values())]
-    for stmt in (stmt for body in bodies for stmt in all_effects(body)):
+    drawn = {id(block.end.zone) for block in program.blocks if isinstance(block.end, SettleTop)}
+    for _, value in exprs_outside_effects(program, texts=False):
+        yield from _owner(value) if id(value) in drawn else (value,)
+    for stmt in (stmt for _, body in bodies_of(program) for stmt in all_effects(body)):
         match stmt:
             case ir.MoveCards(cards, zone, position=position):
                 yield from (part for one in every(cards) if isinstance(one, ir.ZoneOf) for part in parts(one))
