@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
@@ -34,6 +35,22 @@ class CommandError(click.UsageError):
     def __init__(self, code: str, message: str, about: str, *helps: str, label: str = "") -> None:
         super().__init__(message)
         self.code, self.about, self.helps, self.label = code, about, helps, label
+
+
+def refuse_flags(names: Collection[str], why: str, *helps: str) -> None:
+    """Raise CommandError (E013) for the first parameter of the verb that was typed and has one of these names.
+
+    `why` says where it has no effect; `{flag}` in a help stands for the flag.
+    """
+    context = click.get_current_context()
+    words = {word.partition("=")[0] for word in context.obj.line.words}
+    for one in context.command.params:
+        if one.name in names and context.get_parameter_source(one.name) is ParameterSource.COMMANDLINE:
+            called = one.opts if isinstance(one, click.Option) else [str(one.metavar).strip("[]")]
+            flag = next((name for name in called if name in words), called[0])
+            about = flag if isinstance(one, click.Option) else context.params[one.name]
+            advice = (text.replace("{flag}", flag) for text in helps)
+            raise CommandError("E013", f"{flag} has no effect {why}", about, *advice)
 
 
 def report_usage(error: click.UsageError, outcome: Outcome) -> int:

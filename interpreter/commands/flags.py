@@ -98,6 +98,22 @@ def number_flag(*names: str, least: int = 1, most: int | None = None, default: i
     return click.option(*names, type=type, default=default, show_default=shown, metavar="N", help=about)
 
 
+def file_flag(*names: str, about: str) -> Flag:
+    """Add a flag for a file that is written; None if it is not given."""
+    return click.option(*names, type=click.Path(dir_okay=False), metavar="FILE", help=about)
+
+
+def seconds_flag(*names: str, default: float, about: str) -> Flag:
+    """Add a flag for a number of seconds, from 0 to a day: `10`, `0.3`."""
+    return click.option(*names, type=SECONDS, default=default, show_default=True, metavar="SECONDS", help=about)
+
+
+def variant_flag(*names: str, about: str) -> Flag:
+    """Add `--variant`, which may be repeated."""
+    complete = completion_of("variants")
+    return click.option("--variant", *names, multiple=True, metavar="NAME|PATH", help=about, shell_complete=complete)
+
+
 class WholeNumber(click.IntRange):
     """A whole number in plain digits: not `010`, `+5`, `1_000`, ` 5` or digits of other scripts."""
 
@@ -109,28 +125,32 @@ class WholeNumber(click.IntRange):
 
 
 class PlainDecimal(click.FloatRange):
-    """A number in plain digits, of the form of a `pattern`; `sign` may follow it, and `needs` says all this."""
+    """A number in plain digits, the first group of a `pattern`; `needs` says what is asked for."""
 
-    def __init__(self, pattern: str, needs: str, sign: str = "", **limits: Any) -> None:
+    def __init__(self, pattern: str, needs: str, **limits: Any) -> None:
         super().__init__(**limits)
-        self._pattern, self._needs, self._sign = pattern, needs, sign
+        self._pattern, self._needs = pattern, needs
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number. Fails for a text that is not one, or out of range."""
-        text = str(value).removesuffix(self._sign).strip() if self._sign else str(value)
-        number = float(text) if re.fullmatch(self._pattern, text, re.ASCII) else None
+        found = re.fullmatch(self._pattern, str(value), re.ASCII)
+        number = float(found[1]) if found else None
         if number is None or (self.max is not None and number > self.max) or (self.min_open and number == self.min):
             self.fail(f"needs {self._needs}, not '{value}'", param, ctx)
         return number
 
 
-SECONDS = PlainDecimal(r"[0-9]{1,5}(\.[0-9]{1,6})?", "a number of seconds such as `10` or `0.3`", min=0, max=86_400)
-"""The type of a number of seconds, from 0 to a day: `10`, `0.3`."""
+SECONDS = PlainDecimal(r"([0-9]{1,5}(?:\.[0-9]{1,6})?)", "a number of seconds such as `10` or `0.3`", min=0, max=86_400)
 
-PERCENT = PlainDecimal(r"[0-9]{1,3}(\.[0-9]{1,6})?", "a share from 0 to 100, such as `90`", sign="%", min=0, max=100)
+PERCENT = PlainDecimal(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%?", "a share from 0 to 100, such as `90`", min=0, max=100)
 """The type of a share from 0 to 100, with or without a `%`: `90`, `92.5%`."""
 
-DISTANCE = PlainDecimal(r"[0-9]{1,9}(\.[0-9]{1,9})?", "a number above 0 such as `0.01`", min=0, min_open=True)
+PART = PlainDecimal(
+    r"([0-9]{1,2}(?:\.[0-9]{1,12})?)%", "a percentage between 0% and 100% such as `0.5%`", min=0, min_open=True
+)
+"""The type of a share that is not all, and not nothing: `1%`."""
+
+DISTANCE = PlainDecimal(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)", "a number above 0 such as `0.01`", min=0, min_open=True)
 """The type of a number above 0: `0.01`, `5`."""
 
 
@@ -141,13 +161,7 @@ def completion_of(what: str) -> Callable[..., Any]:
 
 _GAME: tuple[Flag, ...] = (
     click.argument("game", metavar="GAME", shell_complete=completion_of("games")),
-    click.option(
-        "--variant",
-        multiple=True,
-        metavar="NAME|PATH",
-        help="A variant to play with (repeatable).",
-        shell_complete=completion_of("variants"),
-    ),
+    variant_flag(about="A variant to play with (repeatable)."),
     click.option(
         "--preset", metavar="NAME", help="A named set of option values.", shell_complete=completion_of("presets")
     ),

@@ -5,20 +5,23 @@ N is what the line itself says under `n`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.record import dataclass
+from ..diagnostics.span import Source
+from ..diagnostics.text import how_many
+from ..play.game.decider import EVERYTHING
 from ..play.game.engines import Engine
-from ..play.game.game import State
+from ..play.game.game import Game, State
 from ..play.game.loading.load import configure
 from ..play.game.loading.rules import Rules
-from ..play.game.traces.reader import line_of, load_trace
+from ..play.game.traces.reader import differences, line_of, load_trace
 from ..play.game.traces.recorder import Line
-from ..play.game.traces.replay import in_the_trace, replay, rules_of
+from ..play.game.traces.replay import ReplayResult, game_of, in_the_trace, replay, rules_of
 from ..source.text.literals import parse_integer
-from .failure import CommandError
-from .flags import GameFlags
+from .failure import CommandError, refuse_flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +83,48 @@ def position_of(
     return TracePosition(done.state, rules, played)
 
 
-def reject_rule_flags(by: str, word: str, game: str | None, flags: GameFlags, *, what: str = "trace") -> None:
+@dataclass(frozen=True, slots=True)
+class ReplayedTrace:
+    """A trace that was played again: where it stands, its lines, its game, and what came of it."""
+
+    source: Source
+    lines: list[Line]
+    game: Game
+    done: ReplayResult
+
+
+def replayed(
+    path: str, paths: Sequence[str], report: Report, game: str | None = None, *, verify: bool = True
+) -> ReplayedTrace | None:
+    """Play a trace again; `report` gets all in which it differs, or, with None, what keeps it from being played."""
+    if (found := load_trace(path, report)) is None:
+        return None
+    source, lines = found
+    try:
+        made = game_of(lines, paths, source, game)
+        done = replay(lines, made, verify=verify)
+    except SpecError as error:
+        report.diagnostics += error.report.diagnostics
+        return None
+    differences(source, done.differences, report, same_rules=done.same_rules)
+    return ReplayedTrace(source, lines, made, done)
+
+
+def seat_number(seat: str | None, game: Game) -> int:
+    """The number of a seat that is named `p1` or `1`, and `EVERYTHING` for None. Raises CommandError."""
+    if seat is None:
+        return EVERYTHING
+    found = re.fullmatch(r"p?([1-9][0-9]?)", seat, re.ASCII)
+    if found is None:
+        raise CommandError("E012", f"--seat needs a seat, not '{seat}'", seat, "for example `--seat p1`")
+    if int(found[1]) > game.players:
+        message = f"unknown seat {seat}: the game has {how_many(game.players, 'player')}"
+        raise CommandError("E016", message, seat, label=f"must be p1 to p{game.players}")
+    return int(found[1]) - 1
+
+
+def reject_rule_flags(where: str, word: str, what: str = "trace") -> None:
     """Raise CommandError for what would say by which rules a position came about, where a trace or scenario does."""
-    given = {"GAME": game, "--variant": flags.variant, "--preset": flags.preset, "--set": flags.settings}
-    for flag, value in {**given, "--players": flags.players}.items():
-        if value:
-            about = game if flag == "GAME" and game else flag
-            helps = ["leave it out"]
-            if what == "trace":
-                helps.append(f"`cardwright replay {file_and_line(word)[0]} --onto` plays by other rules")
-            behind = f"with {by}" if by.startswith("-") else "here"
-            message = f"{flag} has no effect {behind}: the {what} says what is played"
-            raise CommandError("E013", message, about, *helps)
+    onto = (f"`cardwright replay {file_and_line(word)[0]} --onto` plays by other rules",) if what == "trace" else ()
+    given = ("name", "variant", "preset", "settings", "players")
+    refuse_flags(given, f"{where}: the {what} says what is played", "leave it out", *onto)

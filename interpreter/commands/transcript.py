@@ -90,9 +90,10 @@ class Transcript:
             if what in FREQUENT_EVENTS or (what == "moved" and not takes and not turns):
                 continue
             seen = event_seen_by(state, number, self._eyes)
-            match seen.what if seen else "":
+            if seen is None:
+                continue
+            match seen.what:
                 case "move":
-                    assert seen is not None
                     yield from self._move(seen)
                     self._gap, self._mover = False, seen.seat
                     if not seen.path.startswith("reactions."):
@@ -104,29 +105,24 @@ class Transcript:
                     yield from listed(self._aside(owner, text))
                     self._gap = False
                 case "chosen" if what != "chosen":  # secretly, for good: nobody learns what
-                    assert seen is not None
                     yield INDENT + self._words.say("has_chosen", who=self._words.player(seen.seat))
                     self._gap = False
                 case "moved":
                     yield from self._revealed(state, number)
                 case "reacted":
-                    assert seen is not None
                     who = self._words.player(seen.seat)
                     yield self._aside(who, self._words.action(seen.text, {}, seen.told))
                     self._gap = False
                 case "said":
-                    assert seen is not None
                     text = self._words.text(seen.text, seen.told)
                     yield from wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
                     self._gap = False
                 case "shown":
                     yield from self._shown(state, number)
                 case "scored":
-                    assert seen is not None
                     yield from score_sheet(seen, self._words)
                     self._gap = True
                 case "begun":
-                    assert seen is not None
                     yield from self._heading(seen.text)
                 case _:
                     pass

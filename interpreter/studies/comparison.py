@@ -14,7 +14,7 @@ probability (1 - s)^n at most exp(-sn); once that is too small for `s` the small
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from math import exp, fsum
 from typing import Any, Literal
 
@@ -22,7 +22,7 @@ from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .measures.observation import ObservedGame
 from .outcomes import LOT, GameOutcome, begins, shares_of, side_of
-from .statistics.intervals import Estimate, corrected, json_of
+from .statistics.intervals import Estimate, corrected, json_of, within
 from .statistics.sequential import FEWEST, Adjusting, Pairing, Running, Sprt
 from .usage import UsageComparison
 
@@ -89,9 +89,7 @@ class ComparedQuantity:
 
     def _possible(self, found: Estimate, least: float) -> Estimate:
         """The estimate without values that shares, or differences between them, cannot have."""
-        if self.what not in SHARES or found.low is None or found.high is None:
-            return found
-        return replace(found, low=max(found.low, least), high=min(found.high, 1.0))
+        return within(found, least, 1.0) if self.what in SHARES else found
 
     def to_json(self, smallest: float) -> dict[str, Any]:
         """As an object of JSON."""

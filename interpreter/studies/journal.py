@@ -310,7 +310,7 @@ ENDING = ".unfinished"
 
 
 class Unfinished:
-    """The file of an unfinished study, open for more chunks.
+    """The file of an unfinished study, open for more chunks; it goes once the study is `finished`.
 
     `study` says what is played, as an object of JSON. A study that was stopped goes on with `resume`; `damaged` are the
     lines that were not as they had been written, or after which some were missing.
@@ -321,7 +321,7 @@ class Unfinished:
         self.path = target.with_name(target.name + ENDING)
         self._study, self._journal = study, Journal(self.path, "study", study)
         self._chunks: list[tuple[int, int, int]] = []  # first seed, number of games, where the line begins, in order
-        self.damaged: list[int] = []
+        self.damaged, self.finished = list[int](), False
         if resume:
             self._take_up()
         else:
@@ -363,9 +363,9 @@ class Unfinished:
         except (RowsError, ValueError, LookupError, TypeError, AttributeError):
             return False
 
-    def add(self, first: int, rows: list[Row], doings: dict[str, Any]) -> None:
+    def add(self, first: int, rows: list[Row], doings: ActionCounts) -> None:
         """Write down a chunk of games, the first of which has this seed."""
-        at = self._journal.add({"first": first, "rows": rows, "doings": doings})
+        at = self._journal.add({"first": first, "rows": rows, "doings": counts_to_json(doings)})
         insort(self._chunks, (first, len(rows), at))
 
     def left(self, seeds: range) -> list[range]:
@@ -382,21 +382,23 @@ class Unfinished:
         for chunk in self._entries():
             yield from chunk["rows"]
 
-    def doings(self) -> Iterator[dict[str, Any]]:
-        """What the players did, chunk by chunk."""
+    def doings(self) -> ActionCounts:
+        """What the players did in these games."""
+        found = ActionCounts()
         for chunk in self._entries():
             if "doings" in chunk:
-                yield chunk["doings"]
+                found.merge(counts_from_json(chunk["doings"]))
+        return found
 
     def _entries(self) -> Iterator[Entry]:
         return self._journal.entries(at for _, _, at in self._chunks)
 
-    def close(self, target: Path, suffix: Suffix, *, finished: bool) -> None:
-        """Write the rows to the file that they are for, at once or not at all; if finished, this file goes."""
+    def close(self, target: Path, suffix: Suffix) -> None:
+        """Write the rows to the file that they are for, at once or not at all."""
         self._journal.close()
         with whole_file(target) as file:
             write(file, suffix, self.rows())
-        if finished:
+        if self.finished:
             remove(self.path)
 
 
@@ -421,22 +423,19 @@ def counts_from_json(kept: dict[str, Any]) -> ActionCounts:
     return found
 
 
-def counts_from_rows(rows: Iterable[Row]) -> ActionCounts:
-    """What rows tell: the last scores, points and what is measured, but not how often anything was used."""
-    found = ActionCounts()
-    for row in rows:
-        if row.get("measures") is None:
-            continue  # nobody watched it
-        found.games += 1
-        for seat, score in enumerate(row["scores"] or ()):
-            found.scores[seat][score] += 1
-        for name, value in row["measures"].items():
-            found.measures[name][_value(value)] += 1
-        if row["points"] is not None:
-            found.full += 1
-            for parts, points in row["points"].items():
-                found.points[" ".join(parts.split("."))][points] += 1
-    return found
+def count_row(row: Row, found: ActionCounts) -> None:
+    """Add what a row tells: the last scores, points and what is measured, but not how often anything was used."""
+    if row.get("measures") is None:
+        return  # nobody watched it
+    found.games += 1
+    for seat, score in enumerate(row["scores"] or ()):
+        found.scores[seat][score] += 1
+    for name, value in row["measures"].items():
+        found.measures[name][_value(value)] += 1
+    if row["points"] is not None:
+        found.full += 1
+        for parts, points in row["points"].items():
+            found.points[" ".join(parts.split("."))][points] += 1
 
 
 def _pairs(counts: Counter[Any]) -> list[list[Any]]:

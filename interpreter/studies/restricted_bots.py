@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from ..engines.program.nodes import AskBlock
 from ..play.game.game import Game, State
@@ -21,7 +22,9 @@ WITHOUT = " without "
 
 
 class RestrictedBot:
-    """A bot that is shown only the moves it may make. A bot at random picks among these with numbers of its own."""
+    """A bot that is shown only the moves it may make, all of them where nothing is `banned`. One at random picks among
+    these with numbers of its own.
+    """
 
     def __init__(self, kind: str, banned: str, seat: int, seed: int) -> None:
         self._banned, self._luck = banned, PlayerRandom(seed, seat)
@@ -39,7 +42,7 @@ class RestrictedBot:
         return self._left(moves) if self._own is None else ()
 
     def _left(self, moves: Sequence[Move]) -> list[Move]:
-        return [move for move in moves if not _is(move, self._banned)] or list(moves)
+        return [move for move in moves if not (self._banned and _is(move, self._banned))] or list(moves)
 
 
 def players_for(kinds: Sequence[str], seed: int) -> tuple[Player, ...]:
@@ -79,20 +82,11 @@ def _is(move: Move, banned: str) -> bool:
 # Bots that play the same deal again, and choose otherwise.
 
 
-class IndependentRandom:
-    """Picks at random like `random`, but by numbers of its own, so that the deal and what chance does stay the same."""
-
-    def __init__(self, seat: int, seed: int) -> None:
-        self._luck = PlayerRandom(seed, seat)
-
-    def choose(self, state: State, moves: Sequence[Move]) -> Move:
-        """Any of the moves."""
-        return self._luck.one_of(moves)
-
-
 def players_again(kinds: Sequence[str], seed: int, again: int) -> tuple[Player, ...]:
-    """The bots of these kinds, by seat, for the game of a deal that is played for the `again`-th time."""
+    """The bots of these kinds, by seat, for the game of a deal that is played for the `again`-th time.
+
+    Bots at random pick by numbers of their own, so that the deal and what chance does stay the same.
+    """
     own = (seed * 1_000_003 + again + 1) % 2**62
-    return tuple(
-        IndependentRandom(seat, own) if kind == RANDOM else maker(kind)(seat, own) for seat, kind in enumerate(kinds)
-    )
+    anew = partial(RestrictedBot, RANDOM, "")
+    return tuple((anew if kind == RANDOM else maker(kind))(seat, own) for seat, kind in enumerate(kinds))

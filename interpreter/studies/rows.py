@@ -25,8 +25,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from importlib.util import find_spec
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, BinaryIO, Literal, cast, get_args
 
@@ -81,16 +80,6 @@ class RowSchema:
         return self.text.rpartition(":")[0]
 
 
-def suffix_of(path: str) -> Suffix | None:
-    """The format that the name of a file asks for; None for an unknown one."""
-    return next((one for one in SUFFIXES if path.endswith(one)), None)
-
-
-def parquet_missing(suffix: Suffix) -> bool:
-    """Whether the format needs pyarrow, and pyarrow is not installed."""
-    return suffix == ".parquet" and find_spec("pyarrow") is None
-
-
 def row_of(seen: ObservedGame, rules: RowSchema) -> Row:
     """The row of a game."""
     played, watched = seen.played, seen.watched
@@ -123,9 +112,9 @@ def lost_row(seed: int, kinds: tuple[str, ...], rules: RowSchema) -> Row:
     }
 
 
-def count(rows: Iterable[Row]) -> Outcomes:
-    """The outcomes of games, from their rows."""
-    found = Outcomes()
+def count(rows: Iterable[Row], found: Outcomes | None = None) -> Outcomes:
+    """The outcomes of games, from their rows; added to what was `found` before."""
+    found = found or Outcomes()
     for row in rows:
         if row["end"] == "lost":
             found.lost.append(row["seed"])
@@ -227,24 +216,14 @@ def _write_parquet(file: BinaryIO, rows: Iterable[Row]) -> None:
     writer = None
     like, rows = _like(rows)
     # How many games Parquet holds in a group of rows
-    for group in _groups(rows, 50_000):
+    rest = iter(rows)
+    while group := list(islice(rest, 50_000)):
         if writer is None:
             writer = parquet.ParquetWriter(file, arrow.schema([(key, types[key]) for key in like or group[0]]))
         told = [{**row, **{key: _text(row[key]) for key in OBJECTS if key in row}} for row in group]
         writer.write_table(arrow.Table.from_pylist(told, schema=writer.schema))
     if writer is not None:
         writer.close()
-
-
-def _groups(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
-    group: list[Row] = []
-    for row in rows:
-        group.append(row)
-        if len(group) == size:
-            yield group
-            group = []
-    if group:
-        yield group
 
 
 # Reading ----------------------------------------------------------------------------------

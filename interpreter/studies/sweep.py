@@ -106,15 +106,7 @@ class Measured:
 
     def of(self, name: str) -> Estimate | None:
         """The number that a wish is about."""
-        match name:
-            case "length":
-                return self.length
-            case "ties":
-                return self.ties
-            case "fair":
-                return self.off
-            case _:
-                return self.sides[name]
+        return {**self.sides, "length": self.length, "ties": self.ties, "fair": self.off}[name]
 
     def to_json(self) -> dict[str, Any]:
         """As an object of JSON."""

@@ -156,9 +156,21 @@ REFUSED = [
     ((HAND, "mille-bornes@single_hnad"), "E506", "unknown preset 'single_hnad'"),
     ((HAND, "mille-bornes,targt=700"), "E500", "unknown option 'targt'"),
     ((HAND, HAND, "--preset", "single_hand"), "E013", f"'{HAND}' names a preset, and --preset another one"),
-    ((HAND, HAND, "--smallest", "1"), "E012", "--smallest needs a percentage between 0% and 100%, but got '1'"),
-    ((HAND, HAND, "--smallest", "0%"), "E012", "--smallest needs a percentage between 0% and 100%, but got '0%'"),
-    ((HAND, HAND, "--smallest", "nan%"), "E012", "--smallest needs a percentage between 0% and 100%, but got 'nan%'"),
+    (
+        (HAND, HAND, "--smallest", "1"),
+        "E012",
+        "--smallest: needs a percentage between 0% and 100% such as `0.5%`, not '1'",
+    ),
+    (
+        (HAND, HAND, "--smallest", "0%"),
+        "E012",
+        "--smallest: needs a percentage between 0% and 100% such as `0.5%`, not '0%'",
+    ),
+    (
+        (HAND, HAND, "--smallest", "nan%"),
+        "E012",
+        "--smallest: needs a percentage between 0% and 100% such as `0.5%`, not 'nan%'",
+    ),
     ((HAND, "neko-racing"), "E016", "A and B are for 2 and 3 players"),
     ((HAND, "neko-racng"), "E400", "unknown game 'neko-racng'"),
 ]

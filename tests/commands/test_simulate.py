@@ -122,7 +122,7 @@ def test_what_does_not_belong_together_is_refused(capsys: pytest.CaptureFixture[
 
 
 REFUSED = [
-    (("--resume",), "E013", "--resume needs --out"),
+    (("--resume",), "E013", "--resume has no effect without --out"),
     (("--out", "games.xls"), "E012", "'games.xls' has no format that is known"),
     (("--out", "no/such/folder/games.csv"), "E012", "'no/such/folder/games.csv' cannot be written"),
     (("--shard", "4/3"), "E012", "a part is written as 3/16, from 1/16 to 16/16, not '4/3'"),

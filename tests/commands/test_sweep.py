@@ -232,7 +232,7 @@ REFUSED = [
     (("--over", "target=500", "--want", "length<=1.2.3"), "E012", "--want 'length<=1.2.3': '1.2.3' is not a number"),
     (("--over", "target=500", "--want", "p1<=50%"), "E012", "--want 'p1<=50%': the sides of this game are t1, t2"),
     (("--over", "target=500", "--want", "shortest", "--want", "fairest"), "E012", "only one setting can be the best"),
-    (("--over", "target=500", "--resume"), "E013", "--resume needs --out"),
+    (("--over", "target=500", "--resume"), "E013", "--resume has no effect without --out"),
     (("--over", "target=500", "--out", "no/such/file"), "E012", "'no/such/file' cannot be written"),
 ]
 

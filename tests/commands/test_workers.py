@@ -235,4 +235,4 @@ def test_no_scheduler_no_package(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert "error[E041]: --cluster needs the package distributed" in capsys.readouterr().err
     for flag, value in (("--jobs", "2"), ("--executor", f"{HERE}:Threads")):
         assert answer(CommandLine((*cluster, flag, value))) == 2
-        assert f"error[E013]: {flag} is for this machine" in capsys.readouterr().err
+        assert f"error[E013]: {flag} has no effect with --cluster" in capsys.readouterr().err

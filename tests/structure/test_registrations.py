@@ -163,6 +163,7 @@ def tables_of_functions() -> Iterator[tuple[str, list[list[Definition]]]]:
 
 
 HELD = {
+    "commands/flags.py:_GAME": "tests/commands/test_verbs.py",
     "compiler/values/builtins.py:_SPECIAL": "tests/compiler/test_lockstep.py",
     "compiler/values/builtins.py:_PLAIN": "tests/compiler/test_lockstep.py",
     "compiler/values/comprehensions.py:_FOLDS": "tests/compiler/test_lockstep.py",

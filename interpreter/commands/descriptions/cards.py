@@ -24,7 +24,7 @@ from ...table.printing.phrases import say
 from ...table.printing.printed_cards import Changed, Printed, changes, printed_cards
 from ...table.printing.sheets import PAPERS, Copies, Paper, PaperName, sheet_count, sheets_page, sheets_pdf
 from ...table.printing.tabletop import tabletop
-from ..failure import CommandError
+from ..failure import CommandError, refuse_flags
 from ..flags import GameFlags, game_flags_in_formats, language_flag, option_values, referenced_game_flags
 from ..match_setup import open_rules
 from ..outcome import Outcome, put_json_text, screen_width
@@ -75,10 +75,9 @@ def command(
     Without --players there are enough copies for any number of players.
     """
     form = form or form_of(out, ENDINGS, "text")
-    for flag, given in (("--paper", paper), ("--backs", backs), ("--once", once)):
-        if given and form not in SHEETS:
-            helps = ("`--format html` makes sheets to print, and so does `pdf`",)
-            raise CommandError("E013", f"{flag} has no effect without --format html", flag, *helps)
+    if form not in SHEETS:
+        helps = ("`--format html` makes sheets to print, and so does `pdf`",)
+        refuse_flags(("paper", "backs", "once"), "without --format html", *helps)
     if form in ("pdf", "tabletop") and out is None:
         what = "a file: `--out cards.pdf`" if form == "pdf" else "a folder: `--out cards`"
         raise CommandError("E013", f"--format {form} needs --out", form, f"name {what}")

@@ -19,11 +19,12 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ...language.spec.texts import BRACES, texts_of
+from ...language.spec.texts import BRACES, localized, texts_of
 from ...play.game.game import State
 from ...play.game.texts import Wordings
 from ...play.players.human import reasons
 from ...source.merge.assembly import assemble
+from ...source.merge.catalogue import texts
 from ...source.merge.part_arguments import WORD, PartParameter, wanted
 from ...source.merge.part_expansion import THINGS
 from ...source.merge.parts import ExpandedUse
@@ -200,9 +201,9 @@ def example_frame() -> str:
 
 def _read(path: Path) -> Iterator[tuple[str, CodeExample]]:
     for code, node in load(path, Report()) or ():
-        texts = {entry.key.text: text_of(entry.value) for entry in entries_of(node)}
-        kind = texts.get("as") or _KINDS.get(path.stem, "spec")
-        yield code, CodeExample(kind, texts["bad"], texts["good"], texts.get("base", ""))
+        written = {entry.key.text: text_of(entry.value) for entry in entries_of(node)}
+        kind = written.get("as") or _KINDS.get(path.stem, "spec")
+        yield code, CodeExample(kind, written["bad"], written["good"], written.get("base", ""))
 
 
 # One rule of a game in words: its text for people, where it was set, and what mentions it ---------
@@ -231,8 +232,8 @@ def explain_rule(tree: Mapping, path: str, lang: str) -> RuleExplanation:
     own = tuple(without_parameters(name) for name in names[: 4 if names[0] == "cards" and len(names) > 3 else 2])
     users = tuple(_users(tree, (), shape_of("spec"), own)) if len(own) > 1 else ()
     given = {key: child(entry.value, key) for key in ("label", "text", "rule")}
-    texts = {key: in_language(text, lang) for key, text in given.items() if text is not None}
-    return RuleExplanation(path=".".join(names), entry=entry, texts=texts, users=users)
+    told = {key: in_language(text, lang) for key, text in given.items() if text is not None}
+    return RuleExplanation(path=".".join(names), entry=entry, texts=told, users=users)
 
 
 def entries_to(tree: Mapping, path: str) -> list[Entry]:
@@ -254,10 +255,10 @@ def entries_to(tree: Mapping, path: str) -> list[Entry]:
 
 def rule_text(found: RuleExplanation) -> str:
     """What there is to say, for the terminal."""
-    texts, entry = found.texts, found.entry
-    head = found.path + (f": {texts['label']}" if "label" in texts else "")
-    rule = [f"rulebook: {texts['rule']}"] if "rule" in texts else []
-    parts = ["\n".join([head, *([texts["text"]] if "text" in texts else []), *rule])]
+    told, entry = found.texts, found.entry
+    head = found.path + (f": {told['label']}" if "label" in told else "")
+    rule = [f"rulebook: {told['rule']}"] if "rule" in told else []
+    parts = ["\n".join([head, *([told["text"]] if "text" in told else []), *rule])]
     if isinstance(entry.value, Mapping):  # without the texts that are shown anyway
         rest = tuple(one for one in entry.value.entries if one.key.text not in _FOR_PEOPLE)
         entry = Entry(entry.key, Mapping(rest, entry.value.span), entry.was)
@@ -282,10 +283,8 @@ def rule_json(found: RuleExplanation) -> dict[str, Any]:
 
 
 def in_language(text: Node | None, lang: str) -> str:
-    """A text for people in one language, or in the first that it has; empty if there is none."""
-    if isinstance(text, Mapping) and text.entries:
-        text = text.get(lang) or text.entries[0].value
-    return text.text.strip() if isinstance(text, Scalar) else ""
+    """A text for people in one language, or in one that it has; empty if there is none."""
+    return localized(texts(text), lang).strip()
 
 
 def _users(node: Node, path: KeyPath, shape: Shape | None, own: KeyPath) -> Iterator[tuple[str, Span]]:

@@ -9,9 +9,9 @@ from typing import Any, Literal
 import click
 
 from ...diagnostics.record import dataclass
-from ...diagnostics.span import Span
-from ...language.ir.traversal import field_names
+from ...language.ir.traversal import records
 from ...language.spec.nodes import About, Action, Phase, Reaction, Spec, Trigger
+from ...language.spec.texts import localized
 from ...language.syntax import nodes as syn
 from ..flags import GameFlags, game_flags_in_formats, language_flag, refuse_settings
 from ..match_setup import open_rules
@@ -160,7 +160,7 @@ def game_graph(spec: Spec, lang: str, *, data: bool) -> GameGraph:
     nodes: dict[tuple[NodeKind, str], GraphNode] = {}
 
     def note(kind: NodeKind, name: str, about: About) -> None:
-        label = about.label.get(lang) or about.label.get("en") or about.label.get("") or ""
+        label = localized(about.label, lang)
         nodes[kind, name] = GraphNode(kind, name, label if label and "{" not in label else name.replace("_", " "))
 
     for kind, rule in _rules(spec):
@@ -189,7 +189,7 @@ def _order(spec: Spec, nodes: Nodes) -> Iterator[GraphEdge]:
         here = nodes["phase", phase.name.text]
         for number, step in enumerate(phase.steps, start=1):
             yield GraphEdge("step", here, nodes["phase", step.text], number)
-        statements = (one for one in _records(phase) if isinstance(one, syn.OfferStatement))
+        statements = (one for one in records(phase) if isinstance(one, syn.OfferStatement))
         for word in (*phase.offer, *(word for one in statements for word in one.actions)):
             yield GraphEdge("offers", here, nodes["action", word.text])
     for reaction in spec.reactions.values():
@@ -225,7 +225,7 @@ def _used(rule: object, spec: Spec, seen: set[str]) -> tuple[set[str], set[str]]
     reads: set[str] = set()
     changes: set[str] = set()
     called: set[str] = set()
-    for one in _records(rule):
+    for one in records(rule):
         match one:
             case syn.Name(id=name):
                 reads.add(name)
@@ -265,19 +265,3 @@ def _last(expr: syn.Expr) -> Iterator[str]:
             yield from _last(target)
         case _:
             return
-
-
-def _records(value: object) -> Iterator[object]:
-    """Every record in a value, however deep."""
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple | list):
-            waiting += one
-        elif isinstance(one, dict):
-            waiting += one.values()
-        elif one is not None and not isinstance(one, str | int | Span):
-            names = field_names(type(one))
-            if names is not None:
-                yield one
-                waiting += [getattr(one, name) for name in names]

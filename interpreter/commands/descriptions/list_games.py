@@ -51,7 +51,9 @@ def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
 
 
 def in_language(texts: Texts, lang: str) -> str:
-    """A text in a language, else in whichever it is given."""
+    """A text in a language, else in whichever it is given. (What does so for specs would take as long to load as all
+    that is listed.)
+    """
     return texts.get(lang) or texts.get("") or texts.get("en") or next(iter(texts.values()), "")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, assert_never, get_args
+from typing import Any, Literal, get_args
 
 import click
 
@@ -14,7 +14,7 @@ from ...language.spec.printer import show_spec
 from ...source.merge.assembly import assemble
 from ...source.merge.yaml_output import origins, to_yaml
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
-from ..failure import CommandError
+from ..failure import refuse_flags
 from ..flags import GameFlags, game_flags, refuse_settings
 from ..match_setup import open_game, open_rules
 from ..outcome import Outcome, put_json
@@ -26,22 +26,16 @@ Stage = Literal["merged", "spec", "typed", "program", "layout"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
 
-def show_stage(stage: Literal["spec", "typed", "program", "layout"], flags: GameFlags, outcome: Outcome) -> int:
+def show_stage(stage: Stage, flags: GameFlags, outcome: Outcome) -> int:
     """Print what a stage makes of a game. Only the last two depend on options and on the number of players."""
-    about: dict[str, str | int]
-    match stage:
-        case "spec":
-            spec = open_rules(flags, outcome).spec
-            about, text = {"game": spec.name}, show_spec(spec)
-        case "typed":
-            playable = open_rules(flags, outcome).playable
-            about, text = {"game": playable.game.name}, show_game(playable.game, playable.value)
-        case "program" | "layout":
-            game = open_game(flags, outcome=outcome)
-            show = show_program if stage == "program" else show_layout
-            about, text = {"game": game.name, "players": game.players}, show(game.program)
-        case _:
-            assert_never(stage)
+    if stage in ("program", "layout"):
+        game = open_game(flags, outcome=outcome)
+        about: dict[str, str | int] = {"game": game.name, "players": game.players}
+        text = (show_program if stage == "program" else show_layout)(game.program)
+    else:
+        rules = open_rules(flags, outcome)
+        about = {"game": rules.spec.name}
+        text = show_spec(rules.spec) if stage == "spec" else show_game(rules.playable.game, rules.playable.value)
     outcome.answer({**about, "stage": stage, "text": text}, lambda: text)
     return 0
 
@@ -65,10 +59,7 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     if stage not in ("program", "layout"):
         refuse_settings(flags)
     if stage != "merged":
-        for what, given in (("--origins", "--origins" if with_origins else None), ("a path", part)):
-            if given is not None:
-                message = f"{what} has no effect with --stage {stage}"
-                raise CommandError("E013", message, given, "leave one of them out")
+        refuse_flags(("with_origins", "part"), f"with --stage {stage}", "leave one of them out")
         return show_stage(stage, flags, outcome)
     report = Report()
     found = assemble(flags.game, flags.variant, flags.path, report, command_line=outcome.line.source)

@@ -31,7 +31,7 @@ from ...source.text.tree import Mapping, Scalar
 from ...table.printing.phrases import say
 from ...table.printing.rulebook import differences, rulebook, rulebook_document
 from ...table.printing.rulebook_entries import EXAMPLE, Rulebook, RulebookEntry
-from ..flags import GameFlags, game_flags_in_formats, language_flag, referenced_game_flags
+from ..flags import GameFlags, file_flag, game_flags_in_formats, language_flag, referenced_game_flags
 from ..match_setup import open_rules
 from ..outcome import FINE, Outcome, put_json
 from ..output_file import form_of, page_of, write_whole
@@ -46,7 +46,7 @@ ENDINGS: dict[str, Form] = {".md": "markdown", ".html": "html", ".htm": "html", 
 
 @click.command("rules", epilog="Example: cardwright rules mille-bornes --out rules.html")
 @click.option("--against", metavar="GAME+VARIANT", help="Only what differs from the rules of that game.")
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write to this file.")
+@file_flag("--out", about="Write to this file.")
 @language_flag
 @game_flags_in_formats("markdown", "html", "json", about="Markdown (the default), a page that prints well, or JSON.")
 @click.pass_obj

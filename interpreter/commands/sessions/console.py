@@ -26,9 +26,9 @@ from ..flags import GameFlags, play_flags, seed_or_random, trace_rules_flag
 from ..match_setup import configured_game, open_rules
 from ..outcome import FINE, Outcome
 from ..output_file import write_whole
-from ..positions import TracePosition, is_position, position_of
+from ..positions import TracePosition, is_position, position_of, seat_number
 from ..sources.new import scenario_of, steps_of_state
-from .eval import evaluate_at, seat_of
+from .eval import evaluate_at
 
 PLAIN_NAMES = frozenset(row.spelling for row in ROWS.values() if row.form in ("function", "name"))
 """Names of the language itself that begin an expression."""
@@ -65,7 +65,7 @@ def command(outcome: Outcome, flags: GameFlags, seat: str | None, rules: str | N
     if outcome.json:
         raise CommandError("E013", "console has no JSON", "json", "`cardwright eval` answers in JSON")
     here = position_of(flags.game, flags.path, rules) if is_position(flags.game) else _beginning(flags, outcome)
-    _Console(outcome, flags, here, seat_of(seat, here)).run()
+    _Console(outcome, flags, here, seat_number(seat, here.state.game)).run()
     return FINE
 
 

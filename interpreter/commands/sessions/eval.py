@@ -21,7 +21,7 @@ from ...source.text.tree import Scalar
 from ..failure import CommandError
 from ..flags import format_flag, path_flag, trace_rules_flag
 from ..outcome import FINE, Outcome
-from ..positions import TracePosition, position_of
+from ..positions import TracePosition, position_of, seat_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ def command(
     decides whether something is true is shown below it.
     """
     here = position_of(place, path, rules)
-    found = evaluate_at(here, expression, seat_of(seat, here), expression_scalar(outcome, expression))
+    found = evaluate_at(here, expression, seat_number(seat, here.state.game), expression_scalar(outcome, expression))
     result = {"value": found.value, "type": found.type, "facts": [{"what": w, "value": v} for w, v in found.facts]}
     lines = (found.text, *(f"  {what}: {value}" for what, value in found.facts))
     outcome.answer(result, lambda: "\n".join(lines))
@@ -79,16 +79,6 @@ def evaluate_at(here: TracePosition, expression: str, seat: int, written: Scalar
     others = tuple(one for one in facts if one[0] != " ".join(expression.split()))
     text, json = value_text(layout, type, value), plain(layout, type, value)
     return EvaluatedExpression(text=text, value=json, type=str(type), facts=others)
-
-
-def seat_of(text: str | None, here: TracePosition) -> int:
-    """The seat of a player who is named as `p2`, or EVERYTHING. Raises CommandError (E012)."""
-    players = [f"p{seat + 1}" for seat in range(here.state.game.players)]
-    if text is None:
-        return EVERYTHING
-    if text not in players:
-        raise CommandError("E012", f"there is no player '{text}'", text, f"players: {', '.join(players)}")
-    return players.index(text)
 
 
 def _typed_expression(

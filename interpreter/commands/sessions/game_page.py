@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,17 +12,15 @@ import click
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
-from ...diagnostics.text import how_many
-from ...play.game.decider import EVERYTHING
+from ...language.spec.texts import localized
 from ...play.game.game import Game, State
 from ...play.game.loading.load import configure, load_rules
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.game.traces.replay import in_the_trace, rules_of
 from ...play.players.registry import make_players
 from ...source.merge.catalogue import find_games, is_path, read_variant
-from ..descriptions.list_games import in_language
-from ..failure import CommandError
-from ..flags import GameFlags, option_values, parse_game_reference, referenced_game_flags
+from ..failure import CommandError, refuse_flags
+from ..flags import GameFlags, file_flag, option_values, parse_game_reference, referenced_game_flags
 from ..match_setup import open_game
 from ..outcome import Outcome
 from ..output_file import check_writable, write_whole
@@ -34,8 +31,7 @@ Command = Callable[..., Any]
 
 def page_flags(command: Command) -> Command:
     """Add `--html`, `--seat` and `--against`; the command gets them by these names, None if not given."""
-    path = click.Path(dir_okay=False)
-    html = click.option("--html", type=path, metavar="FILE", help="Write the game as a page with a slider over it.")
+    html = file_flag("--html", about="Write the game as a page with a slider over it.")
     about = "Show the game as one seat saw it, such as p1; without it, with all cards."
     seat = click.option("--seat", metavar="SEAT", help=about)
     other = "Show the same deal by other rules beside it: a variant, or GAME+VARIANT."
@@ -43,26 +39,15 @@ def page_flags(command: Command) -> Command:
     return html(seat(against(command)))
 
 
-def check_page_flags(html: str | None, seat: str | None, outcome: Outcome) -> None:
-    """Raise CommandError for a seat where nothing is shown, and for a page that cannot be written."""
+def check_page_flags(html: str | None, outcome: Outcome) -> None:
+    """Raise CommandError for a page that cannot be written, and for flags about one where there is none."""
     if html is not None:
         check_writable(html, "a page of HTML")
-    elif seat is not None and outcome.json:
+        return
+    refuse_flags(("against",), "without --html", "`--html FILE` writes the page that it is about")
+    if outcome.json:
         helps = ("leave `--format json` out, or let `--html FILE` write a page of it",)
-        raise CommandError("E013", "--seat has no effect with --format json, which tells all", "--seat", *helps)
-
-
-def seat_number(seat: str | None, game: Game) -> int:
-    """The number of a seat that is named `p1` or `1`, and `EVERYTHING` for None. Raises CommandError."""
-    if seat is None:
-        return EVERYTHING
-    found = re.fullmatch(r"p?([1-9][0-9]?)", seat, re.ASCII)
-    if found is None:
-        raise CommandError("E012", f"--seat needs a seat, not '{seat}'", seat, "for example `--seat p1`")
-    if int(found[1]) > game.players:
-        message = f"unknown seat {seat}: the game has {how_many(game.players, 'player')}"
-        raise CommandError("E016", message, seat, label=f"must be p1 to p{game.players}")
-    return int(found[1]) - 1
+        refuse_flags(("seat",), "with --format json, which tells all", *helps)
 
 
 def write_game_page(html: str, lines: Sequence[Line], game: Game, seat: int, lang: str, outcome: Outcome) -> None:
@@ -85,13 +70,6 @@ def ending_lines(state: State, lang: str) -> list[str]:
 
 
 # `--against`: the page shows the same deal under two rules, side by side -------------------------
-
-
-def check_against(against: str | None, html: str | None) -> None:
-    """Raise CommandError where there is no page that shows the other rules."""
-    if against is not None and html is None:
-        helps = ("`--html FILE` writes the page that it is about",)
-        raise CommandError("E013", "--against has no effect without --html", "--against", *helps)
 
 
 def other_game(against: str, flags: GameFlags, game: Game, outcome: Outcome) -> Game:
@@ -144,7 +122,7 @@ def _titles(game: Game, paths: Sequence[str], words: Sequence[str], lang: str) -
     named = [one for word in words for one in (word, *parse_game_reference(word).variants) if is_path(one)]
     files = [read_variant(Path(one)) for one in named]
     known = [*find_games(paths).variants_of(game.name), *(one for one in files if one is not None)]
-    titles = {one.name: in_language(one.title, lang) for one in known}
+    titles = {one.name: localized(one.title, lang) for one in known}
     return [titles.get(name) or name for name in game.variants]
 
 

@@ -11,13 +11,20 @@ from ...play.game.chance import settle_chance
 from ...play.game.game import State
 from ...source.text import storage
 from ...table.picture.picture import NARROWEST, WIDEST, WIDTH, Scheme, picture
-from ..failure import CommandError
-from ..flags import GameFlags, WholeNumber, comparison_flags, completion_of, number_flag, referenced_game_flags
+from ..failure import CommandError, refuse_flags
+from ..flags import (
+    GameFlags,
+    WholeNumber,
+    comparison_flags,
+    completion_of,
+    file_flag,
+    number_flag,
+    referenced_game_flags,
+)
 from ..match_setup import open_game
 from ..outcome import FINE, Outcome, put_json
 from ..output_file import dots, unwritable
-from ..positions import is_position, position_of, reject_rule_flags
-from .game_page import seat_number
+from ..positions import is_position, position_of, reject_rule_flags, seat_number
 from .scenario_position import is_scenario_word, scenario_position
 
 ENDINGS = (".svg", ".png")
@@ -25,9 +32,7 @@ ENDINGS = (".svg", ".png")
 
 @click.command("picture", epilog="Example: cardwright picture game.jsonl@12 --seat p1 --out table.svg")
 @click.argument("position", metavar="POSITION", shell_complete=completion_of("games"))
-@click.option(
-    "--out", type=click.Path(dir_okay=False), metavar="FILE", help="A file, .svg or .png (default: print SVG)."
-)
+@file_flag("--out", about="A file, .svg or .png (default: print SVG).")
 @click.option("--seat", metavar="SEAT", help="What one seat sees, such as p1 (default: all cards).")
 @number_flag("--after", least=0, about="After N moves: of a scenario, or of bots in a game.")
 @click.option("--width", type=WholeNumber(NARROWEST, WIDEST), default=WIDTH, metavar="PIXELS", help="How wide it is.")
@@ -53,8 +58,8 @@ def command(
     --format json the description of the table is printed, of which the picture
     is made. PNG needs the extra `png`.
     """
-    if out is not None and outcome.json:
-        raise CommandError("E013", "--out has no effect with --format json", "--out", "leave one of them out")
+    if outcome.json:
+        refuse_flags(("out",), "with --format json", "leave one of them out")
     if out is not None and Path(out).suffix not in ENDINGS:
         raise CommandError("E012", f"'{out}' has no format that is known", out, f"endings: {', '.join(ENDINGS)}")
     state = _state(position, after, flags, outcome)
@@ -79,12 +84,11 @@ def command(
 def _state(position: str, after: int | None, flags: GameFlags, outcome: Outcome) -> State:
     """The position. Raises SpecError and CommandError."""
     if is_position(position):
-        reject_rule_flags("POSITION", position, None, flags)
-        if after is not None:
-            raise CommandError("E013", "--after has no effect on a trace", "--after", "name the line: TRACE@N")
+        reject_rule_flags("here", position)
+        refuse_flags(("after",), "on a trace", "name the line: TRACE@N")
         return position_of(position, flags.path, engine=flags.engine).state
     if is_scenario_word(position):
-        reject_rule_flags("POSITION", position, None, flags, what="scenario")
+        reject_rule_flags("here", position, "scenario")
         return scenario_position(position, after or 0, flags.path)
     state = open_game(referenced_game_flags(position, flags), outcome=outcome).initial_state(seed=flags.seed or 0)
     for _ in range(after or 0):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -31,21 +30,18 @@ from ...play.players.human import Human, PlayerLeft, Undo
 from ...play.players.player import Player, SeededPlayer
 from ...play.players.prompt import COMMANDS, WHY, Aside, HintRequest, Log, Save
 from ...play.players.registry import EXTERNAL, PLAYERS, UnknownPlayer, maker
-from ...play.players.screen import WIDTH, Screen
+from ...play.players.screen import Screen
 from ...source.merge.catalogue import is_path
 from ..failure import CommandError
 from ..flags import GameFlags, comparison_flags, completion_of, referenced_game_flags, seed_or_random
 from ..match_setup import HUMAN, open_game, players_by_seat, seat_flag, warn_if_slow
-from ..outcome import UNENDED, Outcome
+from ..outcome import UNENDED, Outcome, screen_width
 from ..output_file import write_whole
 from ..positions import position_of, reject_rule_flags
 from ..sources.new import scenario_of, steps_of_state
 from ..transcript import Transcript, cycle_lines
 from ..watch import folders_of_game, stamps
 from .scenario_position import is_scenario_word, scenario_position
-
-NARROWEST = 40
-"""On a screen that is narrower still, the terminal breaks the lines."""
 
 CLEAR_SCROLLBACK = "\x1b[3J"
 """Makes a terminal forget the lines above the screen, so that nobody can scroll back to them."""
@@ -82,14 +78,14 @@ def command(
     if begin is not None and watch:
         raise CommandError("E013", "--watch needs a game, not a trace", "--watch", "leave --from out")
     if begin is not None and is_scenario_word(begin):
-        reject_rule_flags("--from", begin, name, flags, what="scenario")
+        reject_rule_flags("with --from", begin, "scenario")
         state = scenario_position(begin, 0, flags.path)
         kinds = players_by_seat(seats, state.game)
         chance = ChanceSource(_seed(flags, kinds))
         state = chance.taken_up(state, chance.seed)
         return TerminalGame(state, kinds, chance, flags.lang, folders=flags.path).play()
     if begin is not None:
-        reject_rule_flags("--from", begin, name, flags)
+        reject_rule_flags("with --from", begin)
         warn_if_slow(flags, outcome)
         return _resume_recorded(begin, seats, flags)
     if name is None:
@@ -292,14 +288,10 @@ class TerminalGame:
 
 
 def terminal_screen() -> Screen:
-    """The screen that the game is shown on: as wide as the terminal, with colours unless `NO_COLOR` is set.
-
-    In a pipe it is 80 columns wide, or as wide as `COLUMNS` says, and has no colours.
-    """
+    """The screen that the game is shown on; a terminal has colours unless `NO_COLOR` is set."""
     terminal = sys.stdout is not None and sys.stdout.isatty()
-    width = shutil.get_terminal_size((WIDTH, 24)).columns if terminal or os.environ.get("COLUMNS") else WIDTH
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Screen(max(width, NARROWEST), colour)
+    return Screen(screen_width(), colour)
 
 
 # The log of a game, and what a player may ask beside the moves: history, hints, saving -----------

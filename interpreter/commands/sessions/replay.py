@@ -10,20 +10,19 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
 from ...diagnostics.text import LANGUAGES, how_many
 from ...play.game.game import Game, State
-from ...play.game.traces.reader import differences, line_of, load_trace
+from ...play.game.traces.reader import line_of, load_trace
 from ...play.game.traces.recorder import Line
-from ...play.game.traces.replay import ReplayResult, game_of, play_under_rules, replay
-from ..failure import CommandError
+from ...play.game.traces.replay import ReplayResult, play_under_rules
+from ..failure import CommandError, refuse_flags
 from ..flags import format_flag, path_flag, trace_rules_flag
 from ..outcome import FINDINGS, Outcome, put_json
+from ..positions import replayed, seat_number
 from ..transcript import Transcript
 from .game_page import (
-    check_against,
     check_page_flags,
     other_replay_game,
     page_flags,
     replay_rules,
-    seat_number,
     write_comparison_page,
     write_game_page,
 )
@@ -67,11 +66,9 @@ def command(
     over it; with --against beside it the same moves by other rules, as far as
     these allow.
     """
-    check_page_flags(html, seat, outcome)
-    check_against(against, html)
-    if lang is not None and html is None and seat is None:
-        helps = ("`--html FILE` and `--seat SEAT` show something in it",)
-        raise CommandError("E013", "--lang has no effect without --html or --seat", "--lang", *helps)
+    check_page_flags(html, outcome)
+    if html is None and seat is None:
+        refuse_flags(("lang",), "without --html or --seat", "`--html FILE` and `--seat SEAT` show something in it")
     for flag, given in (("--seat", seat), ("--html", html)):
         if given is not None and onto is not None:
             raise CommandError("E013", f"{flag} shows the game by the rules of the trace", flag, "leave --onto out")
@@ -79,15 +76,13 @@ def command(
         message = "--verify compares with the rules of the trace, not with those of --onto"
         raise CommandError("E013", message, onto, "leave one out")
     report = Report()
-    if (found := load_trace(trace, report)) is None:
-        return outcome.fail(report)
-    source, lines = found
     if onto is not None:
-        return _onto(outcome, source, lines, onto, path)
-    game = game_of(lines, path, source, rules)
+        read = load_trace(trace, report)
+        return outcome.fail(report) if read is None else _onto(outcome, *read, onto, path)
+    if (found := replayed(trace, path, report, rules, verify=verify)) is None:
+        return outcome.fail(report)
+    source, lines, game, done = found.source, found.lines, found.game, found.done
     viewer = seat_number(seat, game)
-    done = replay(lines, game, verify=verify)
-    differences(source, done.differences, report, same_rules=done.same_rules)
     if html is not None and against is not None and not done.differences:
         games = (game, other_replay_game(lines, against, path, source, outcome))
         words = (rules or "", against)

@@ -20,20 +20,19 @@ from ...play.game.traces.reader import SIZE_LIMIT
 from ...play.game.traces.recorder import BEGINS, Line, Recorder, line_text
 from ...play.players.registry import RANDOM, make_players, rotated
 from ...source.text.storage import NotWritten, Record
-from ..failure import CommandError
-from ..flags import GameFlags, bot_flags, play_flags, seed_or_random
+from ..failure import refuse_flags
+from ..flags import GameFlags, bot_flags, file_flag, play_flags, seed_or_random
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import UNENDED, Outcome, put_json_text
 from ..output_file import check_form, exclusive_writer, keep_others, protect_rules, unwritable
+from ..positions import seat_number
 from ..transcript import Transcript, cycle_lines
 from ..watch import watch_flag
 from .game_page import (
-    check_against,
     check_page_flags,
     other_game,
     page_flags,
     play_recorded,
-    seat_number,
     write_comparison_page,
     write_game_page,
 )
@@ -44,9 +43,7 @@ BLIND = {RANDOM, "first"}
 
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
 @bot_flags
-@click.option(
-    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the record of the game to a file."
-)
+@file_flag("--trace", about="Write the record of the game to a file.")
 @click.option("--events", is_flag=True, help="Also record everything that happens.")
 @click.option("--legal", is_flag=True, help="Also record all legal moves.")
 @page_flags
@@ -73,13 +70,11 @@ def command(
     With --html it is also a page that opens from disk; with --against beside
     the same deal by other rules.
     """
-    if (events or legal) and not (trace or outcome.json):
-        about, helps = "--events" if events else "--legal", ("add `--trace FILE` or `--format json`",)
-        raise CommandError("E013", "--events and --legal need a record of the game", about, *helps)
+    if not (trace or outcome.json):
+        refuse_flags(("events", "legal"), "without a record of the game", "add `--trace FILE` or `--format json`")
     if trace is not None:
         check_form(trace, "lines of JSON")
-    check_page_flags(html, seat, outcome)
-    check_against(against, html)
+    check_page_flags(html, outcome)
     named = parse_kinds(seats)
     # A transcript comes from the reference engine, so that one plays the game from the start, unless a bot looks ahead:
     # then nothing has to be compiled.

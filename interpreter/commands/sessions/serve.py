@@ -40,8 +40,8 @@ from ...table.serving.persistence import (
     resumed,
     seats_in,
 )
-from ..failure import CommandError
-from ..flags import GameFlags, number_flag, optional_game_flags
+from ..failure import CommandError, refuse_flags
+from ..flags import GameFlags, file_flag, number_flag, optional_game_flags
 from ..match_setup import BOT, HUMAN, open_game, open_rules, players_by_seat, seat_flag, warn_if_slow
 from ..outcome import Outcome, put_json
 from ..output_file import exclusive_writer, unwritable
@@ -62,7 +62,7 @@ FIRST = "first"
 
 @click.command("serve", epilog="Example: cardwright serve on-the-trail --seat 2=greedy --trace evening.jsonl")
 @seat_flag
-@click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the game, or go on with it.")
+@file_flag("--trace", about="Keep the game, or go on with it.")
 @click.option("--folder", type=click.Path(file_okay=False), metavar="DIR", help="Keep all tables, or go on with them.")
 @click.option("--watch", is_flag=True, help="Follow the rules as their files are edited.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
@@ -92,7 +92,10 @@ def command(
     if missing:
         helps = (install_hint("serve"),)
         raise CommandError("E021", f"serving a table needs {missing[0]}, which is not installed", "serve", *helps)
-    _check(flags, seats, trace, watch)
+    if not flags.game:
+        rules = ("seats", "trace", "watch", "variant", "preset", "settings", "players", "seed")
+        name = "name a game: `cardwright serve GAME {flag} …`"
+        refuse_flags(rules, "without a game", name, "or leave it out, and choose on the page")
     game = open_game(flags, outcome=outcome) if flags.game else None
     warn_if_slow(flags, outcome)
     from ...table.serving.web_server import serve
@@ -114,18 +117,6 @@ def command(
     if pressed:
         signal.raise_signal(pressed)
     return 0
-
-
-def _check(flags: GameFlags, seats: tuple[str, ...], trace: str | None, watch: bool) -> None:
-    """Raise CommandError for a flag that is about a game where none is named."""
-    if flags.game:
-        return
-    own = {"--seat": seats, "--trace": trace, "--watch": watch}
-    rules = {"--variant": flags.variant, "--preset": flags.preset, "--set": flags.settings, "--players": flags.players}
-    for flag, value in {**own, **rules, "--seed": flags.seed is not None}.items():
-        if value:
-            helps = (f"name a game: `cardwright serve GAME {flag} …`", "or leave it out, and choose on the page")
-            raise CommandError("E013", f"{flag} has no effect without a game", flag, *helps)
 
 
 def _files(trace: str | None, folder: str | None) -> Iterator[str]:

@@ -21,8 +21,6 @@ from ...language.spec.text_checks import check_languages, check_own_text
 from ...language.syntax.parse import parse_effect
 from ...play.game.loading.load import load_rules
 from ...play.game.loading.rules import Rules
-from ...play.game.traces.reader import differences, load_trace
-from ...play.game.traces.replay import game_of, replay
 from ...play.scenario.clauses import clauses
 from ...play.scenario.initial_state import GameCache
 from ...play.scenario.runner import check_scenario, read_file
@@ -37,6 +35,7 @@ from ...source.shape.validation import check_part, check_spec, check_variant
 from ...source.text.files import load
 from ...source.text.scalars import FOR_PEOPLE
 from ...source.text.tree import Mapping, Scalar
+from ..positions import replayed
 from ..selection import Selected
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def check_file(
                 clauses(game, own)  # and the citations in the scenarios of the game
             report.diagnostics += own.diagnostics
         case "trace":
-            _trace(one.path, paths, report)
+            replayed(one.path, paths, report)
         case _:
             tree = load(one.path, report)
             if tree is not None:
@@ -130,19 +129,6 @@ def _scenarios(path: str, shelf: GameCache, report: Report) -> None:
     if file is not None:
         own.diagnostics += [found for one in file.scenarios for found in check_scenario(one, file, shelf).diagnostics]
     report.diagnostics += own.diagnostics
-
-
-def _trace(path: str, paths: Sequence[str], report: Report) -> None:
-    """Check a trace by playing it again."""
-    if (found := load_trace(path, report)) is None:
-        return
-    source, lines = found
-    try:
-        done = replay(lines, game_of(lines, paths, source))
-    except SpecError as error:
-        report.diagnostics += error.report.diagnostics
-        return
-    differences(source, done.differences, report, same_rules=done.same_rules)
 
 
 # The file of a part by itself: what its rules mean shows only in a game that uses it -------------

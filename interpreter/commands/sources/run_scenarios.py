@@ -10,22 +10,22 @@ from typing import Any
 
 import click
 
-from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.render import render_one, report_to_json
 from ...diagnostics.span import Source, Span
-from ...play.game.game import Game
-from ...play.game.traces.reader import differences, line_of, load_trace
+from ...play.game.traces.reader import line_of
 from ...play.game.traces.recorder import Line, Recorder, line_text
-from ...play.game.traces.replay import game_of, play_line, replay
+from ...play.game.traces.replay import play_line
 from ...play.scenario.initial_state import GameCache
 from ...play.scenario.nodes import ScenarioFile
 from ...play.scenario.runner import ScenarioResult, read_file, run_file
 from ...source.text.files import load
 from ...source.text.tree import Scalar
 from ..failure import CommandError
-from ..flags import PERCENT, format_flag, path_flag
+from ..flags import PERCENT, format_flag, path_flag, variant_flag
 from ..outcome import COMMAND_NAME, FINDINGS, NOTHING, Outcome, put_json
 from ..output_file import check_form, page_of, rewrite, write_whole
+from ..positions import ReplayedTrace, replayed
 from ..selection import Selected, ignore_unknown_flag, select, with_folders
 from ..watch import watch_flag
 from .scenario_reports import Coverage, as_json, print_coverage, results_document, to_junit
@@ -39,13 +39,7 @@ from .scenario_reports import Coverage, as_json, print_coverage, results_documen
 @click.option("--html", metavar="FILE", help="Also write the results, with the coverage, as a page.")
 @click.option("--coverage", is_flag=True, help="Also show what no scenario comes to, by line.")
 @click.option("--fail-under", type=PERCENT, metavar="PERCENT", help="Exit with 1 if less than this is covered.")
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME|PATH",
-    help="Run the scenarios by the rules of a variant (repeatable).",
-)
+@variant_flag("variants", about="Run the scenarios by the rules of a variant (repeatable).")
 @click.option("--update", is_flag=True, help="Write recorded games as they go now, once you have seen what differs.")
 @path_flag
 @format_flag
@@ -182,25 +176,17 @@ def check_recorded(path: str, paths: Sequence[str], *, update: bool) -> tuple[Sc
 
     Returns the result, and whether the file was written.
     """
-    report = Report()
-    written = False
-    if (found := load_trace(path, report)) is not None:
-        source, lines = found
-        try:
-            game = game_of(lines, paths, source)
-            done = replay(lines, game)
-            if done.differences and update:
-                written = _record_again(source, lines, game, report)
-            elif done.differences:
-                differences(source, done.differences, report, same_rules=done.same_rules)
-        except SpecError as error:
-            report.diagnostics += error.report.diagnostics
+    report, written = Report(), False
+    found = replayed(path, paths, report)
+    if found is not None and found.done.differences and update:
+        report = Report()
+        written = _record_again(found, report)
     return ScenarioResult(path, "recorded game", report), written
 
 
-def _record_again(source: Source, lines: Sequence[Line], game: Game, report: Report) -> bool:
+def _record_again(found: ReplayedTrace, report: Report) -> bool:
     """Write a recorded game as it goes by the rules as they are; a move that is not possible is reported (E870)."""
-    state = game.initial_state(seed=0, chance="explicit")
+    lines, state = found.lines, found.game.initial_state(seed=0, chance="explicit")
     legal, events = (any(key in line for line in lines) for key in ("legal", "event"))
     recorder = Recorder(state, legal=legal, events=events)
     same = recorder.first["digest"] == lines[0]["digest"]
@@ -210,10 +196,10 @@ def _record_again(source: Source, lines: Sequence[Line], game: Game, report: Rep
         why = play_line(state, line)
         if why:
             helps = ("record another game: `cardwright run … --trace FILE`",)
-            report.add("E870", f"the game cannot be written anew: {why}", line_of(source, number), helps=helps)
+            report.add("E870", f"the game cannot be written anew: {why}", line_of(found.source, number), helps=helps)
             return False
         new += recorder.lines(state)
-    return rewrite(source, "".join(f"{line_text(line)}\n" for line in new), report)
+    return rewrite(found.source, "".join(f"{line_text(line)}\n" for line in new), report)
 
 
 def scenarios_by_variant(

@@ -22,7 +22,7 @@ from ...source.text.disk import Answers, recorded
 from ...source.text.disk_cache import cache_value, cached_value
 from ...source.text.files import read_source
 from ..failure import CommandError
-from ..flags import SECONDS, completion_of, path_flag, report_format_flag
+from ..flags import path_flag, report_format_flag, seconds_flag, variant_flag
 from ..outcome import FINDINGS, NOTHING, Outcome
 from ..selection import Kinds, Selected, cached_kinds, check_stray_files, ignore_unknown_flag, select, with_folders
 from ..watch import quick_watch_flag
@@ -35,35 +35,14 @@ USUAL = 0.3
 LEAST = 0.05
 """The smallest share of it that each of many specs gets."""
 
-WORDS = {
-    "spec": "spec",
-    "variant": "variant",
-    "part": "part",
-    "scenarios": "scenario file",
-    "clauses": "clause list",
-    "trace": "trace",
-    "": "file",
-}
+WORDS = {"scenarios": "scenario file", "clauses": "clause list", "": "file"}
+"""What a kind of file is called, if not by its name."""
 
 
 @click.command("validate", epilog="Example: cardwright validate specs my-games/race.yaml")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
-@click.option(
-    "--play",
-    "seconds",
-    type=SECONDS,
-    default=USUAL,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long specs are played at random; 0 for not at all.",
-)
-@click.option(
-    "--variant",
-    multiple=True,
-    metavar="NAME|PATH",
-    help="Check specs with this variant (repeatable): all of them together.",
-    shell_complete=completion_of("variants"),
-)
+@seconds_flag("--play", "seconds", default=USUAL, about="How long specs are played at random; 0 for not at all.")
+@variant_flag(about="Check specs with this variant (repeatable): all of them together.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors: the exit code is 1.")
 @click.option("--fix", is_flag=True, help="Correct what is beyond doubt, ask about the rest, then check.")
 @path_flag
@@ -110,8 +89,7 @@ def _validate(outcome: Outcome, paths: tuple[str, ...], how: CheckSettings, *, s
     report.diagnostics += check_all(chosen, replace(how, seconds=share))
     check_stray_files(paths, report)
     if not quick:
-        kinds = ("spec", "variant", "part", "scenarios", "clauses")
-        sources = (read_source(one.path, Report()) for one in chosen if one.kind in kinds)
+        sources = (read_source(one.path, Report()) for one in chosen if one.kind not in ("trace", ""))
         check_suppressions([one for one in sources if one is not None], report)
     code = outcome.fail(report) if report.errors else 0
     if not report.errors and not quick:
@@ -121,7 +99,8 @@ def _validate(outcome: Outcome, paths: tuple[str, ...], how: CheckSettings, *, s
         click.echo("found nothing to check", err=True)
         return NOTHING
     if not outcome.machine and not report.errors:
-        files = ", ".join(how_many(n, word) for word, n in Counter(WORDS[one.kind] for one in chosen).items())
+        kinds = Counter(one.kind for one in chosen)
+        files = ", ".join(how_many(many, WORDS.get(kind, kind)) for kind, many in kinds.items())
         click.echo(f"{files}: no errors{' so far' if quick else ', but warnings' if code else ''}")
     return code
 

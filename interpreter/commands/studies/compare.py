@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
+from typing import Any
 
 import click
 
@@ -20,21 +21,23 @@ from ...studies.report.comparison_document import called_in, comparison_document
 from ...studies.restricted_bots import WITHOUT, can_be_forbidden
 from ...studies.rows import RowSchema as RulesText
 from ...studies.usage import enough
-from ..failure import CommandError, is_variant_of
-from ..flags import GameFlags, bot_flags, comparison_flags, number_flag, referenced_game_flags
+from ..failure import CommandError, is_variant_of, refuse_flags
+from ..flags import PART, GameFlags, bot_flags, comparison_flags, file_flag, number_flag, referenced_game_flags
 from ..match_setup import check_kind, check_reach, kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome
 from ..output_file import check_writable, show_result
 from ..progress import with_progress
 from ..workers import Workers, in_order, worker_flags
-from .experiment_design import alternate_kinds, percentage, single_player_error, unknown_item_error
+from .experiment_design import alternate_kinds, single_player_error, unknown_item_error
 from .simulate import seeds_from
 from .worker_pool import Chunk, Task, play_all, report_unfinished
 
 
 @click.command("compare", epilog="Example: cardwright compare mille-bornes mille-bornes+parker --smallest 2%")
 @click.argument("words", nargs=-1, required=True, metavar="A [B]")
-@click.option("--smallest", default="1%", show_default=True, metavar="P%", help="The smallest difference that matters.")
+@click.option(
+    "--smallest", type=PART, default="1%", show_default=True, metavar="P%", help="The smallest difference that matters."
+)
 @click.option("--against", metavar="KIND", help="Compare the bots of --seats with this one, at one table.")
 @click.option("--without", metavar="ID", help="Compare the bot with itself, without an action or a kind of card.")
 @click.option("--mirror", metavar="KIND", help="Compare once more with another bot: does it find the same?")
@@ -43,14 +46,14 @@ from .worker_pool import Chunk, Task, play_all, report_unfinished
 @click.option("--details", is_flag=True, help="Watch every game, and say all: much slower.")
 @click.option("--luck", is_flag=True, help="Take luck out of the differences (games take longer).")
 @worker_flags
-@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with plots.")
+@file_flag("--html", about="Also write a page with plots.")
 @comparison_flags
 @click.pass_obj
 def command(
     outcome: Outcome,
     flags: GameFlags,
     words: tuple[str, ...],
-    smallest: str,
+    smallest: float,
     against: str | None,
     without: str | None,
     mirror: str | None,
@@ -74,7 +77,7 @@ def command(
     """
     if html is not None:
         check_writable(html, "a page of HTML")
-    share = percentage(smallest, "--smallest")
+    share = smallest / 100
     named = parse_kinds(seats)
     duel = against is not None or without is not None
     _check_flags(against, without, mirror, named)
@@ -89,23 +92,21 @@ def command(
     if not duel:
         _warn_if_alike(opened, bots, names, outcome)
     warn_if_slow(flags, outcome)
-    tasks = (replace(tasks[0], luck=luck), replace(tasks[1], luck=luck))
     watched = details or luck or set(tasks[0].kinds) != {RANDOM}
     seeds = seeds_from(flags, games)
     reports = 1 if mirror is None else 2
     comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched, told=reports, first_seed=seeds.start)
-    tasks = (replace(tasks[0], first=comparison.begins == LOT), replace(tasks[1], first=comparison.begins == LOT))
+    tasks = _both(tasks, watched=watched, full=False, each=True, luck=luck, first=comparison.begins == LOT)
     found, code = (Outcomes(), Outcomes()), 0
     try:
-        _play(comparison, _watched(tasks, watched), found, seeds, workers, share)
+        _play(comparison, tasks, found, seeds, workers, share)
         if not watched and not duel:
-            _look(comparison, _watched(tasks, True), seeds, workers)
+            _look(comparison, _both(tasks, watched=True), seeds, workers)
         result = {"a": names[0], "b": names[1], "duel": duel, "luck": luck, **comparison.to_json(share)}
         if mirror is not None:
             kinds = (mirror,) * len(tasks[0].kinds)
-            others = tuple(replace(task, kinds=kinds) for task in tasks)
             again = Comparison(opened, kinds, duel=False, watched=watched, told=reports, first_seed=seeds.start)
-            _play(again, _watched((others[0], others[1]), watched), found, seeds, workers, share)
+            _play(again, _both(tasks, kinds=kinds), found, seeds, workers, share)
             result["mirror"] = {"bot": mirror, **mirrored(again.to_json(share), result["questions"])}
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -145,9 +146,8 @@ def _warn_if_alike(games: tuple[Game, Game], bots: set[str], names: tuple[str, s
         outcome.show_beside(report)
 
 
-def _watched(tasks: tuple[Task, Task], watched: bool) -> tuple[Task, Task]:
-    first, second = (replace(task, watched=watched, full=False, each=True) for task in tasks)
-    return first, second
+def _both(tasks: tuple[Task, Task], **changes: Any) -> tuple[Task, Task]:
+    return replace(tasks[0], **changes), replace(tasks[1], **changes)
 
 
 def _play(
@@ -240,8 +240,7 @@ def _duel(
         check_kind(against)
     if len(words) != 1:
         raise CommandError("E013", f"{flag} compares two bots in one game, so there is only A", words[1])
-    if fixed:
-        raise CommandError("E013", f"--fixed-seats has no effect with {flag}", "--fixed-seats", "leave it out")
+    refuse_flags(("fixed",), f"with {flag}", "leave it out")
     if len(named) != 1 or named[0] == against:
         raise CommandError("E016", "--seats and --against name one bot each, two different ones", against)
     side = referenced_game_flags(words[0], flags)

@@ -163,22 +163,6 @@ def _games(task: Task, pair: tuple[str, ...], seeds: range, workers: Workers) ->
     return {seen.played.seed: seen for chunk in chunks for seen in chunk.games}
 
 
-# What `compare` compares: the smallest difference that matters, the bots at each seat ------------
-
-
-def percentage(text: str, flag: str) -> float:
-    """The share that a text such as `1%` stands for. Raises CommandError for anything else."""
-    number = text.removesuffix("%").strip()
-    try:
-        share = float(number) / 100
-    except ValueError:
-        share = -1
-    if not text.endswith("%") or not 0 < share < 1 or number[-1:].isspace():
-        message = f"{flag} needs a percentage between 0% and 100%, but got '{text}'"
-        raise CommandError("E012", message, text, "for example `1%` or `0.5%`")
-    return share
-
-
 def alternate_kinds(kinds: Sequence[str], players: int) -> tuple[str, ...]:
     """The kinds in turn, as many as there are seats.
 

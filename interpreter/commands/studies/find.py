@@ -13,7 +13,7 @@ from ...play.game.traces.recorder import BEGINS, line_text
 from ...play.hunting.property import FoundPosition, PropertySearch
 from ...play.players.player import Player
 from ...play.players.registry import make_players, rotated
-from ..flags import LAST_SEED, SECONDS, GameFlags, bot_flags, game_flags, number_flag
+from ..flags import LAST_SEED, GameFlags, bot_flags, file_flag, game_flags, number_flag, seconds_flag
 from ..match_setup import configured_game, kinds_by_seat, open_rules, parse_kinds
 from ..outcome import FINE, NOTHING, Outcome, put_json
 from ..output_file import check_writable, write_whole
@@ -24,12 +24,10 @@ from ..sessions.eval import parse_property
 @click.option("--that", required=True, metavar="EXPRESSION", help="What must be true there.")
 @click.option("--end", is_flag=True, help="Only look at the last position of each game.")
 @click.option("--shortest", is_flag=True, help="Go on until the time is up, and take the shortest game.")
-@click.option(
-    "--seconds", type=SECONDS, default=10, show_default=True, metavar="SECONDS", help="How long it looks at most."
-)
+@seconds_flag("--seconds", default=10, about="How long it looks at most.")
 @number_flag("--games", "-n", about="How many games it looks at, at most.")
 @number_flag("--seed", least=0, most=LAST_SEED, about="The seed of the first game (default: 0).")
-@click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Where the game is written.")
+@file_flag("--trace", about="Where the game is written.")
 @bot_flags
 @game_flags
 @click.pass_obj
@@ -68,7 +66,7 @@ def command(
     nobody = sought.nobody(game.initial_state(record=False))
     if nobody:
         raise SpecError(_cannot(nobody, sought.test.span))
-    found = (search.shortest if shortest else search.first)(seeds, seconds)
+    found = search.found(seeds, seconds, shortest=shortest)
     if found is None and sought.asked and sought.failed == sought.asked:
         raise SpecError(_cannot(sought.wrong, sought.test.span))
     if found is not None:

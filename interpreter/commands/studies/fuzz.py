@@ -17,7 +17,7 @@ from ...play.hunting.fuzzer import Fuzzed, fuzz
 from ...play.hunting.laws import OF_THE_RULES
 from ...play.hunting.property import Property
 from ..failure import CommandError
-from ..flags import LAST_SEED, SECONDS, GameFlags, game_flags, number_flag, option_values
+from ..flags import LAST_SEED, GameFlags, file_flag, game_flags, number_flag, option_values, seconds_flag
 from ..match_setup import open_rules
 from ..outcome import FINDINGS, FINE, Outcome, put_json
 from ..output_file import check_writable, write_whole
@@ -28,13 +28,11 @@ SHRINKING = 20.0
 
 
 @click.command("fuzz", epilog="Example: cardwright fuzz my-games/race.yaml --seconds 60 --always 'p1.points >= 0'")
-@click.option(
-    "--seconds", type=SECONDS, default=20, show_default=True, metavar="SECONDS", help="How long it plays at most."
-)
+@seconds_flag("--seconds", default=20, about="How long it plays at most.")
 @number_flag("--games", "-n", about="How many games it plays, at most.")
 @click.option("--always", metavar="EXPRESSION", help="A law of your own: what must be true in every position.")
 @number_flag("--seed", least=0, most=LAST_SEED, about="Other games for each seed (default: 0).")
-@click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Where the game is written.")
+@file_flag("--trace", about="Where the game is written.")
 @game_flags
 @click.pass_obj
 def command(

@@ -12,24 +12,21 @@ import click
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...source.text.storage import whole_file
-from ...studies.journal import counts_from_rows
+from ...studies.journal import count_row
 from ...studies.measures.action_counts import ActionCounts
 from ...studies.outcomes import Outcomes, summary
 from ...studies.report.summary_document import summary_document
 from ...studies.rows import Row, RowSchema, RowsError, count, read, write
 from ..failure import CommandError
-from ..flags import format_flag, language_flag
+from ..flags import file_flag, format_flag, language_flag
 from ..outcome import Outcome
 from ..output_file import keep_others, show_result, unwritable
 from .simulate import ROWS, suffix_for
 
-BATCH_SIZE = 1_000
-"""How many games are counted at a time."""
-
 
 @click.command("merge", epilog="Example: cardwright merge part1.csv part2.csv --out all.csv")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write all games to this file.")
+@file_flag("--out", about="Write all games to this file.")
 @language_flag
 @format_flag
 @click.pass_obj
@@ -99,7 +96,6 @@ class _MergedFiles:
     def rows(self) -> Iterator[Row]:
         """Each row, counted on the way. Raises SpecError where games do not belong together."""
         before: tuple[int, str, int] | None = None
-        waiting: list[Row] = []
         # Each file is read once, row by row, and only as far as the others: a study may be larger than memory.
         for seed, name, line, row in merge(*(file.rows() for file in self.files), key=lambda one: one[0]):
             rules = RowSchema(row["rules"], len(row["seats"]))
@@ -117,16 +113,9 @@ class _MergedFiles:
             if before is not None and seed > before[0] + 1:
                 self.missing.append((before[0] + 1, seed - 1))
             before = (seed, name, line)
-            waiting.append(row)
-            if len(waiting) == BATCH_SIZE:
-                self._count(waiting)
-                waiting = []
+            count([row], self.outcomes)
+            count_row(row, self.doings)
             yield row
-        self._count(waiting)
-
-    def _count(self, rows: list[Row]) -> None:
-        self.outcomes.merge(count(rows))
-        self.doings.merge(counts_from_rows(rows))
 
     def kinds(self) -> tuple[str, ...]:
         """Who sat on each seat, if it was the same in all games."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -14,79 +15,43 @@ from ...play.game.game import Game
 from ...play.game.texts import Wordings
 from ...play.players.registry import RANDOM
 from ...source.text.storage import NotWritten, check_free
-from ...studies.journal import ENDING, Unfinished, counts_from_json, counts_to_json
+from ...studies.journal import ENDING, Unfinished
 from ...studies.measures.action_counts import ActionCounts
-from ...studies.outcomes import summary
+from ...studies.outcomes import Outcomes, summary
 from ...studies.report.summary_document import summary_document
 from ...studies.rows import (
     SUFFIXES,
-    Row,
     RowSchema,
     RowsError,
     Suffix,
     count,
     lost_row,
-    parquet_missing,
     row_of,
-    suffix_of,
 )
-from ..failure import CommandError
-from ..flags import LAST_SEED, GameFlags, bot_flags, number_flag, play_flags
+from ..failure import CommandError, refuse_flags
+from ..flags import LAST_SEED, GameFlags, bot_flags, file_flag, number_flag, play_flags
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome
 from ..output_file import damaged_lines, exclusive_writer, keep_others, show_result, unwritable
 from ..progress import with_progress
 from ..workers import Workers, worker_flags
 from .cluster import Cluster, Shard, cluster_flag, shard_flag
-from .worker_pool import Chunk, Task, play_all, report_unfinished
+from .worker_pool import Task, play_all, report_unfinished
 
 # `--out FILE` and `--resume`: a row of each game, also of a study that was stopped ---------------
 
 
-class ResultFile:
-    """The rows of a study; without a file there are none. `left` are the seeds that have to be played.
-
-    `finished` says, at the end, whether all of them were.
-    """
-
-    def __init__(self, file: Unfinished | None, game: Game, task: Task, seeds: range) -> None:
-        self._file, self._game, self._task = file, game, task
-        self.left = [seeds] if file is None else file.left(seeds)
-        self.finished = False
-
-    def rows(self) -> Iterator[Row]:
-        """The rows of the games that were played before."""
-        if self._file is not None:
-            yield from self._file.rows()
-
-    def doings(self) -> ActionCounts:
-        """What the players did in these games."""
-        found = ActionCounts()
-        for counts in self._file.doings() if self._file is not None else ():
-            found.merge(counts_from_json(counts))
-        return found
-
-    def add(self, chunk: Chunk) -> None:
-        """Write down the games of a chunk."""
-        if self._file is None:
-            return
-        rules = RowSchema.of(self._game)
-        rows = [row_of(seen, rules) for seen in chunk.games]
-        rows += [lost_row(seed, self._task.seated(seed), rules) for seed in chunk.outcomes.lost]
-        self._file.add(chunk.seeds.start, rows, counts_to_json(chunk.doings))
-
-
 @contextmanager
-def open_result_file(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool) -> Iterator[ResultFile]:
+def open_result_file(
+    out: str | None, game: Game, task: Task, seeds: range, *, resume: bool
+) -> Iterator[Unfinished | None]:
     """Keep the rows of the games in a file, if one is named; it is written at the end, also after Ctrl-C.
 
     Raises CommandError if the file cannot be written, or if there is nothing to resume.
     """
     if out is None:
-        if resume:
-            helps = ("name the file of the study that was stopped",)
-            raise CommandError("E013", "--resume needs --out", "--resume", *helps)
-        yield ResultFile(None, game, task, seeds)
+        refuse_flags(("resume",), "without --out", "name the file of the study that was stopped")
+        yield None
         return
     suffix = suffix_for(out)
     path = Path(out).with_name(Path(out).name + ENDING)
@@ -95,9 +60,8 @@ def open_result_file(out: str | None, game: Game, task: Task, seeds: range, *, r
         keep_others(out, ROWS if suffix == ".jsonl" else "")
         with exclusive_writer(str(path), out):
             file = _open_unfinished(Path(out), path, game, task, seeds, resume=resume)
-            rows = ResultFile(file, game, task, seeds)
-            yield rows
-            file.close(Path(out), suffix, finished=rows.finished)
+            yield file
+            file.close(Path(out), suffix)
     except RowsError as error:
         message = f"'{path}' cannot be used: {error.message}"
         raise CommandError("E018", message, out, "`--resume` plays what is damaged again") from None
@@ -112,10 +76,10 @@ ROWS = '{"seed":'
 
 def suffix_for(out: str) -> Suffix:
     """The format that the name of a file asks for. Raises CommandError if there is none, or it needs pyarrow."""
-    suffix = suffix_of(out)
+    suffix = next((one for one in SUFFIXES if out.endswith(one)), None)
     if suffix is None:
         raise CommandError("E012", f"'{out}' has no format that is known", out, f"endings: {', '.join(SUFFIXES)}")
-    if parquet_missing(suffix):
+    if suffix == ".parquet" and find_spec("pyarrow") is None:
         helps = (install_hint("parquet"), "or write .jsonl.gz")
         raise CommandError("E012", "Parquet needs pyarrow, which is not installed", out, *helps)
     return suffix
@@ -153,7 +117,7 @@ OUT_HELP = "Write a row a game, as .csv, .jsonl (both also .gz) or .parquet."
 @click.option("--details", is_flag=True, help="Also points and uses of actions, where random bots play: much slower.")
 @worker_flags
 @cluster_flag
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help=OUT_HELP)
+@file_flag("--out", about=OUT_HELP)
 @click.option("--resume", is_flag=True, help="Go on with the games of --out that were stopped.")
 @shard_flag
 @play_flags
@@ -177,10 +141,9 @@ def command(
     `cardwright run GAME --seed K` plays it again. Ctrl-C stops early and reports
     the games played so far.
     """
-    if cluster is not None and not workers.here:
-        given = "--executor" if workers.spread else "--jobs"
-        raise CommandError("E013", f"{given} is for this machine, and has no effect with --cluster", given)
-    workers = workers if cluster is None else Cluster(cluster)
+    if cluster is not None:
+        refuse_flags(("jobs", "executor"), "with --cluster: it is for this machine")
+        workers = Cluster(cluster)
     named = parse_kinds(seats)
     game = open_game(flags, kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
@@ -189,17 +152,23 @@ def command(
     seeds = seeds if shard is None else shard.of(seeds)
     alike = set(kinds) == {RANDOM}
     task = Task(flags=flags, kinds=kinds, rotate=not fixed, watched=details or not alike, each=out is not None)
-    started, code = time.monotonic(), 0
+    started, code, rules = time.monotonic(), 0, RowSchema.of(game)
     with open_result_file(out, game, task, seeds, resume=resume) as file:
-        outcomes, doings, left = count(file.rows()), file.doings(), file.left  # what was played before counts
+        outcomes, doings, left = Outcomes(), ActionCounts(), [seeds]
+        if file is not None:  # what was played before counts
+            outcomes, doings, left = count(file.rows()), file.doings(), file.left(seeds)
         try:
             for chunk in with_progress(play_all(task, left, workers), sum(map(len, left))):
-                file.add(chunk)
+                if file is not None:
+                    rows = [row_of(seen, rules) for seen in chunk.games]
+                    rows += [lost_row(seed, task.seated(seed), rules) for seed in chunk.outcomes.lost]
+                    file.add(chunk.seeds.start, rows, chunk.doings)
                 outcomes.merge(chunk.outcomes)
                 doings.merge(chunk.doings)
         except KeyboardInterrupt:
             code = INTERRUPTED
-        file.finished = not code
+        if file is not None:
+            file.finished = not code
     result = summary(game.name, game.players, outcomes, time.monotonic() - started)
     if doings.games and doings.games == outcomes.games:
         result["details"] = doings.to_json()

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from math import log10
 
 import click
-from click.core import ParameterSource
 
 from ...play.game.game import Game
 from ...studies.exact.bounds import Bounded, bound_deals
 from ...studies.exact.game_tree import GameTree, TooLarge, estimated_size, grow
 from ...studies.exact.solution import given_away, solve
 from ...studies.exact.solution_document import bounded_document, solution_document
-from ..failure import CommandError
-from ..flags import DISTANCE, LAST_SEED, GameFlags, number_flag, play_flags
+from ..failure import CommandError, refuse_flags
+from ..flags import DISTANCE, LAST_SEED, GameFlags, file_flag, number_flag, play_flags
 from ..match_setup import check_reach, open_game, parse_kinds, warn_if_slow
 from ..outcome import Outcome
 from ..output_file import check_writable, show_result, write_whole
@@ -53,7 +52,7 @@ WITHIN = 0.001
     "--within", type=DISTANCE, metavar="X", help="Go on until the value is known to so much, in returns: 0.01."
 )
 @number_flag("--rounds", about=f"The largest number of rounds (default: {MOST_ROUNDS}; with --within: {MANY_ROUNDS}).")
-@click.option("--strategy", type=click.Path(dir_okay=False), metavar="FILE", help="Write the strategies, as .jsonl.")
+@file_flag("--strategy", about="Write the strategies, as .jsonl.")
 @play_flags
 @click.pass_obj
 def command(
@@ -81,7 +80,7 @@ def command(
     """
     kinds = tuple(dict.fromkeys(parse_kinds(bots))) if bots else ()
     if deals is not None:
-        _reject_unused_flags("times", "within", "rounds", "strategy")
+        refuse_flags(("times", "within", "rounds", "strategy"), "with --deals", "leave one of them out")
     game = open_game(flags, outcome=outcome)
     check_reach(kinds, game)
     warn_if_slow(flags, outcome)
@@ -112,14 +111,6 @@ def _bounded(game: Game, flags: GameFlags, outcome: Outcome, kinds: Sequence[str
     bounds = Bounded(game, kinds, list(found), most).to_json()
     show_result(outcome, bounds, lambda: bounded_document(bounds, flags.lang))
     return 0
-
-
-def _reject_unused_flags(*names: str) -> None:
-    """Raise CommandError for flags on the command line that have no effect with `--deals`."""
-    context = click.get_current_context()
-    for name in names:
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise CommandError("E013", f"--{name} has no effect with --deals", f"--{name}", "leave one of them out")
 
 
 def _tree(game: Game, flags: GameFlags, most: int) -> GameTree:

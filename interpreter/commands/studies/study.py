@@ -5,31 +5,29 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import get_args
 
 import click
 
 from ...diagnostics.diagnostic import Report, SpecError
-from ...diagnostics.record import dataclass
 from ...diagnostics.text import how_many
 from ...play.game.game import Game
 from ...play.game.texts import Wordings
-from ...play.game.traces.reader import SIZE_LIMIT, differences, load_trace
+from ...play.game.traces.reader import SIZE_LIMIT
 from ...play.game.traces.recorder import Line
-from ...play.game.traces.replay import game_of, replay
 from ...studies.measures.observation import ObservedGame, watch_recorded
 from ...studies.report.study_document import study_csv, study_document
-from ...studies.rows import Suffix
+from ...studies.rows import SUFFIXES
 from ...studies.study import PACE, Setting, Study
-from ..failure import CommandError
-from ..flags import SECONDS, GameFlags, bot_flags, comparison_flags, number_flag, referenced_game_flags
+from ..failure import CommandError, refuse_flags
+from ..flags import GameFlags, bot_flags, comparison_flags, file_flag, number_flag, referenced_game_flags, seconds_flag
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome
 from ..output_file import check_writable, show_result, write_whole
-from ..positions import is_position
+from ..positions import is_position, replayed
 from ..progress import with_progress
 from ..workers import Workers, in_order, worker_flags
 from .cluster import Shard
@@ -60,20 +58,13 @@ COURSE = 100
     metavar="ID",
     help="Also set the bot against itself without this action or card (repeatable; `actions`, `cards`: each).",
 )
-@click.option(
-    "--pace",
-    type=SECONDS,
-    default=PACE,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long people take for a choice, supposedly.",
-)
-@click.option("--csv", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a row for each number.")
-@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with plots.")
+@seconds_flag("--pace", default=PACE, about="How long people take for a choice, supposedly.")
+@file_flag("--csv", about="Also write a row for each number.")
+@file_flag("--html", about="Also write a page with plots.")
 @comparison_flags
-@click.pass_context
+@click.pass_obj
 def command(
-    context: click.Context,
+    outcome: Outcome,
     flags: GameFlags,
     words: tuple[str, ...],
     games: int,
@@ -97,35 +88,42 @@ def command(
     do without something (--without) it is what these are worth. TRACE… are
     recorded games, of people or bots, that are studied in place of new ones.
     """
-    outcome: Outcome = context.obj
     for file, form in ((csv, "rows of CSV"), (html, "a page of HTML")):
         if file is not None:
             check_writable(file, form)
     started = time.monotonic()
     reject_row_files(words)
-    named = ""
     if is_position(words[0]):
-        reject_play_flags(context)
+        play = {one.name for one in click.get_current_context().command.params if one.name} - APPLICABLE_FLAGS
+        refuse_flags(play, "on games that were recorded", "leave it out")
         game, seen = recorded_games(words, flags.path, course)
-        study, code = Study(game, pace), 0
+        study, code, named = Study(game, pace), 0, game.name
         for one in seen:
             study.add(one)
     else:
         if len(words) > 1:
             raise CommandError("E013", "study takes one game, or several traces", words[1], "see also `compare`")
-        asked = StudyRequest(
-            games=games,
-            seats=seats,
-            fixed=fixed,
-            workers=workers,
-            course=course,
-            deals=deals,
-            over=over,
-            without=without,
-        )
-        study, game, code = run_study(words[0], flags, asked, pace, outcome)
-        named = referenced_game_flags(words[0], flags).named
-    found = study.to_json(time.monotonic() - started) | {"named": named or game.name}
+        flags, bots = referenced_game_flags(words[0], flags), parse_kinds(seats)
+        grid = Grid.of(over, flags, bots, outcome) if over else None
+        game = grid.games[0] if grid else open_game(flags, kinds=bots, outcome=outcome)
+        warn_if_slow(flags, outcome)
+        kinds = kinds_by_seat(bots, game)
+        if deals and len(set(kinds)) > 1:
+            helps = ("name one bot for all seats", "`compare --against` compares bots")
+            raise CommandError("E016", "--deals tells luck and play apart among equals", "--deals", *helps)
+        banned = forbidden_items(without, kinds, game)
+        task = Task(flags=flags, kinds=kinds, rotate=not fixed, each=True, rules=True)
+        watched = replace(task, watched=True, followed=-(-games // course) if course else 0)
+        study, code, named = Study(game, pace), INTERRUPTED, flags.named
+        with suppress(KeyboardInterrupt):  # then it is the study of the games that were played
+            for setting, own, part in _parts(watched, grid, seeds_from(flags, games)):
+                _play(study, own, part, workers, partial(study.add, setting=setting))
+            if deals:
+                again = replace(task, times=PLAYS_PER_DEAL)
+                _play(study, again, seeds_from(flags, deals), workers, study.add_again)
+            play_ablation(study.without, task, banned, seeds_from(flags, max(1, games // 2)), workers)
+            code = 0
+    found = study.to_json(time.monotonic() - started) | {"named": named}
     if csv is not None:
         write_whole(csv, study_csv(found))
     spoken = Wordings(game.spec, flags.lang)
@@ -137,55 +135,6 @@ def command(
 
 PLAYS_PER_DEAL = 4
 """How often each deal is played to tell luck and play apart."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyRequest:
-    """What is to be played, as on the command line of `study`."""
-
-    games: int
-    seats: str
-    fixed: bool
-    workers: Workers
-    course: int
-    deals: int | None
-    over: tuple[str, ...]
-    without: tuple[str, ...]
-
-
-def run_study(
-    word: str, shared: GameFlags, asked: StudyRequest, pace: float, outcome: Outcome
-) -> tuple[Study, Game, int]:
-    """Play the games that are asked for: the study of them, the game, and the exit code. Raises what `open_game` does.
-
-    After Ctrl-C it is the study of those that were played.
-    """
-    flags = referenced_game_flags(word, shared)
-    named = parse_kinds(asked.seats)
-    grid = Grid.of(asked.over, flags, named, outcome) if asked.over else None
-    game = grid.games[0] if grid else open_game(flags, kinds=named, outcome=outcome)
-    warn_if_slow(flags, outcome)
-    kinds = kinds_by_seat(named, game)
-    if asked.deals and len(set(kinds)) > 1:
-        helps = ("name one bot for all seats", "`compare --against` compares bots")
-        raise CommandError("E016", "--deals tells luck and play apart among equals", "--deals", *helps)
-    banned = forbidden_items(asked.without, kinds, game)
-    followed = -(-asked.games // asked.course) if asked.course else 0
-    task = Task(
-        flags=flags, kinds=kinds, rotate=not asked.fixed, watched=True, each=True, rules=True, followed=followed
-    )
-    study, workers = Study(game, pace), asked.workers
-    try:
-        for setting, own, seeds in _parts(task, grid, seeds_from(flags, asked.games)):
-            _play(study, own, seeds, workers, partial(study.add, setting=setting))
-        plain = replace(task, watched=False, followed=0)
-        if asked.deals:
-            again = replace(plain, times=PLAYS_PER_DEAL)
-            _play(study, again, seeds_from(flags, asked.deals), workers, study.add_again)
-        play_ablation(study.without, plain, banned, seeds_from(flags, max(1, asked.games // 2)), workers)
-    except KeyboardInterrupt:
-        return study, game, INTERRUPTED
-    return study, game, 0
 
 
 def _parts(task: Task, grid: Grid | None, seeds: range) -> Iterator[tuple[Setting, Task, range]]:
@@ -207,19 +156,8 @@ def _play(study: Study, task: Task, seeds: range, workers: Workers, add: Callabl
 
 # Recorded games ----------------------------------------------------------------------------------
 
-APPLICABLE_FLAGS = ("words", "course", "pace", "csv", "html", "path", "lang", "format")
+APPLICABLE_FLAGS = {"words", "course", "pace", "csv", "html", "path", "lang", "format"}
 """What still has a meaning where recorded games are studied."""
-
-
-def reject_play_flags(context: click.Context) -> None:
-    """Raise CommandError for a flag that says how games are to be played, since these have been."""
-    for parameter in context.command.params:
-        source = context.get_parameter_source(parameter.name or "")
-        if source is click.core.ParameterSource.COMMANDLINE and parameter.name not in APPLICABLE_FLAGS:
-            words = context.obj.line.words
-            flag = next((one for one in parameter.opts if any(one == word.partition("=")[0] for word in words)), "")
-            flag = flag or parameter.opts[0]
-            raise CommandError("E013", f"{flag} has no effect on games that were recorded", flag, "leave it out")
 
 
 def reject_row_files(names: Sequence[str]) -> None:
@@ -235,7 +173,7 @@ def reject_row_files(names: Sequence[str]) -> None:
 
 def _holds_rows(path: Path) -> bool:
     """Whether a file is one of those that `simulate --out` writes."""
-    if not path.name.endswith(get_args(Suffix)) or not path.is_file():
+    if not path.name.endswith(SUFFIXES) or not path.is_file():
         return False
     if path.suffix != ".jsonl":
         return True
@@ -256,7 +194,10 @@ def recorded_games(names: Sequence[str], paths: Sequence[str], followed: int) ->
     game, found, left_out = None, list[ObservedGame](), list[str]()
     known: dict[str, str] = {}
     for number, name in enumerate(names):
-        own, lines = _read(name, paths)
+        report = Report()
+        if (read := replayed(name, paths, report, verify=False)) is None or read.done.differences:
+            raise SpecError(report)
+        own, lines = read.game, read.lines
         first = known.setdefault(_same(lines) or name, name)
         if first != name or names.index(name) < number:
             helps = ("name each game once",)
@@ -277,20 +218,6 @@ def recorded_games(names: Sequence[str], paths: Sequence[str], followed: int) ->
         shown = ", ".join(left_out[:5]) + (", …" if len(left_out) > 5 else "")
         click.echo(f"left out, since not played to the end: {how_many(len(left_out), 'game')} ({shown})", err=True)
     return game, found
-
-
-def _read(name: str, paths: Sequence[str]) -> tuple[Game, list[Line]]:
-    """A trace and its game. Raises SpecError where the game does not go as it says."""
-    report = Report()
-    if (found := load_trace(name, report)) is None:
-        raise SpecError(report)
-    source, lines = found
-    game = game_of(lines, paths, source)
-    done = replay(lines, game, verify=False)
-    differences(source, done.differences, report, same_rules=done.same_rules)
-    if done.differences:
-        raise SpecError(report)
-    return game, lines
 
 
 def _same(lines: Sequence[Line]) -> str | None:

@@ -19,8 +19,8 @@ from ...studies.report.sweep_document import sweep_document
 from ...studies.rows import RowSchema as RulesText
 from ...studies.rows import RowsError
 from ...studies.sweep import Measured, SweepTarget, all_of, measured, rounds, sweep_target, verdicts_of
-from ..failure import CommandError
-from ..flags import GameFlags, bot_flags, number_flag, play_flags
+from ..failure import CommandError, refuse_flags
+from ..flags import GameFlags, bot_flags, file_flag, number_flag, play_flags
 from ..match_setup import kinds_by_seat, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome
 from ..output_file import (
@@ -50,9 +50,9 @@ from .worker_pool import Task, play_all, report_unfinished
 @number_flag("--games", "-n", default=1000, about="How many games each.")
 @bot_flags
 @worker_flags
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write each setting as a line of JSON.")
+@file_flag("--out", about="Write each setting as a line of JSON.")
 @click.option("--resume", is_flag=True, help="Go on with the settings of --out that are not there yet.")
-@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with maps.")
+@file_flag("--html", about="Also write a page with maps.")
 @play_flags
 @click.pass_obj
 def command(
@@ -79,9 +79,9 @@ def command(
     grid = Grid.of(over, flags, named, outcome)
     wishes = _wishes(want, grid)
     warn_if_slow(flags, outcome)
-    if resume and out is None:
-        raise CommandError("E013", "--resume needs --out", "--resume", "name the file of the sweep that was stopped")
-    if out is not None:
+    if out is None:
+        refuse_flags(("resume",), "without --out", "name the file of the sweep that was stopped")
+    else:
         check_form(out, "lines of JSON")
     if resume and not Path(str(out)).exists():
         raise CommandError(

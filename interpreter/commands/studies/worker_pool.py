@@ -15,7 +15,7 @@ from threading import local
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.text import how_many
-from ...play.game.cycle_detection import CycleDetector
+from ...play.game.cycle_detection import cycle_of
 from ...play.game.game import Game
 from ...play.game.texts import Wordings
 from ...play.players.playout import play_at_random, play_out
@@ -215,12 +215,11 @@ def _cycle_notes(seed: int, task: Task) -> list[str]:
     """What comes again and again in the game with this seed, which did not end by itself."""
     kinds = task.seated(seed)
     game = open_game(task.flags, kinds=kinds)
-    players, watch, cycle = make_players(kinds, seed), CycleDetector(game), None
-    state, until = game.initial_state(seed=seed, record=False), time.monotonic() + CYCLE_SECONDS
-    while cycle is None and not state.is_terminal and time.monotonic() < until:
-        cycle = watch.at(state)
-        move = players[state.current_seat].choose(state, state.legal_moves)
-        watch.played(state, move)
-        state.apply(move)
-    first, *others = cycle_lines(cycle or watch.likely(), Wordings(game.spec, "en"))
+    players, until = make_players(kinds, seed), time.monotonic() + CYCLE_SECONDS
+    cycle = cycle_of(
+        game.initial_state(seed=seed, record=False),
+        lambda state: players[state.current_seat].choose(state, state.legal_moves),
+        lambda state: time.monotonic() < until,
+    )
+    first, *others = cycle_lines(cycle, Wordings(game.spec, "en"))
     return [f"game with seed {seed}: {first}", *(" ".join(line.split()) for line in others)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ...diagnostics.record import dataclass
 from ...engines.invariants import canonical
@@ -81,6 +81,19 @@ class CycleDetector:
     def likely(self) -> DecisionCycle:
         """What was decided most often among the last decisions."""
         return DecisionCycle(False, _describe(list(self._last)))
+
+
+def cycle_of(state: State, choose: Callable[[State], Move], going: Callable[[State], bool]) -> DecisionCycle:
+    """Play on a game that does not end, as long as it is `going`, and watch what goes round in it."""
+    watch = CycleDetector(state.game)
+    while not state.is_terminal and going(state):
+        cycle = watch.at(state)
+        if cycle is not None:
+            return cycle
+        move = choose(state)
+        watch.played(state, move)
+        state.apply(move)
+    return watch.likely()
 
 
 def _drawn(state: State) -> tuple[int, ...]:

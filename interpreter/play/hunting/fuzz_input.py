@@ -6,7 +6,7 @@ course, and what is left is again the course of a game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from random import Random
@@ -38,11 +38,6 @@ class RuleChoice:
     variants: tuple[str, ...]
     players: int
     options: tuple[tuple[str, Any], ...]
-
-    @property
-    def settings(self) -> Mapping[str, Any]:
-        """The options by name."""
-        return dict(self.options)
 
 
 @dataclass(frozen=True, slots=True)

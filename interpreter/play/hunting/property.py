@@ -103,15 +103,10 @@ class PropertySearch:
     games: int = 0
     positions: int = 0
 
-    def first(self, seeds: range, seconds: float) -> FoundPosition | None:
-        """The first game that comes to such a position; None when the time is up."""
-        return self._search(seeds, seconds, shortest=False)
-
-    def shortest(self, seeds: range, seconds: float) -> FoundPosition | None:
-        """Of all games until the time is up, the one that comes to such a position after the fewest decisions."""
-        return self._search(seeds, seconds, shortest=True)
-
-    def _search(self, seeds: range, seconds: float, *, shortest: bool) -> FoundPosition | None:
+    def found(self, seeds: range, seconds: float, *, shortest: bool = False) -> FoundPosition | None:
+        """The first game that comes to such a position, or of all games until the time is up the one that does so after
+        the fewest decisions; None when the time is up.
+        """
         end = time.monotonic() + seconds
         best: tuple[int, int] | None = None
         for seed in seeds:

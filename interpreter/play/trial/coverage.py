@@ -88,10 +88,7 @@ def rules_of(spec: Spec) -> list[syn.Stmt]:
 
 def every_line(lines: Sequence[syn.Stmt]) -> Iterator[syn.Stmt]:
     """The lines, each before those of the blocks inside it."""
-    for line in lines:
-        yield line
-        for block in _blocks(line):
-            yield from every_line(block)
+    return (one for one in traversal.records(lines) if isinstance(one, syn.Stmt))
 
 
 def _lines(lines: Sequence[syn.Stmt], inside: CoveragePoint) -> Iterator[CoveragePoint]:

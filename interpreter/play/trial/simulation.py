@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
+from functools import cached_property
 from itertools import islice
 
 from ...diagnostics.diagnostic import Diagnostic
@@ -114,16 +115,13 @@ class _Played:
         self.setting = setting
         self.code = ReferenceCode(program)
         self.marks = marks_in(program)
-        self._counters: tuple[VariableCell, ...] | None = None
         self.games = 0
         self.ends: set[End] = set()
 
-    @property
+    @cached_property
     def counters(self) -> tuple[VariableCell, ...]:
         """The variables that only count; few games need them, and they take long to find."""
-        if self._counters is None:
-            self._counters = counter_variables(self.code.program)
-        return self._counters
+        return counter_variables(self.code.program)
 
     @property
     def hopeless(self) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
 from ...diagnostics.text import how_many
 from ...engines.program.make import make_program
 from ...language.spec.nodes import Spec
-from ..game.cycle_detection import LONG, CycleDetector, DecisionCycle
-from ..game.game import Game
+from ..game.cycle_detection import LONG, DecisionCycle, cycle_of
+from ..game.game import Game, State
 from ..game.loading.rules import Rules
 from .coverage import CoveragePoint, coverage_points, marked
 from .simulation import Configuration, Endless, Failure, MoveStatistics, Trial, play_on_trial
@@ -26,7 +26,7 @@ def try_out(
     """
     places = coverage_points(rules.spec)
     trial = play_on_trial(marked(rules.game, places), settings, seconds, patient=patient)
-    report_findings(trial, rules.spec, places, path, lambda found: _circle(rules, found), report)
+    report_findings(trial, rules, places, path, report)
     return trial
 
 
@@ -35,17 +35,7 @@ def _circle(rules: Rules, found: Endless) -> DecisionCycle:
     setting = found.setting
     program = make_program(rules.game, players=setting.players, options=setting.options)
     state = Game(program, spec=rules.spec, engine="reference").initial_state(seed=found.seed, record=False)
-    watch = CycleDetector(state.game)
-    for _ in range(found.decisions + 1):
-        if state.is_terminal:
-            break
-        circle = watch.at(state)
-        if circle is not None:
-            return circle
-        move = state.random_move()
-        watch.played(state, move)
-        state.apply(move)
-    return watch.likely()
+    return cycle_of(state, State.random_move, lambda state: state.decisions <= found.decisions)
 
 
 # Tells an author what games on trial have shown: errors, games without an end, and what never came to pass.
@@ -68,13 +58,8 @@ FAR = 20
 SHOWN = 6
 """How many different decisions of a game without an end are told."""
 
-Describe = Callable[[Endless], DecisionCycle]
-"""Plays a game once more, and tells what goes round in it."""
 
-
-def report_findings(
-    trial: Trial, spec: Spec, places: Sequence[CoveragePoint], path: str, describe: Describe, report: Report
-) -> None:
+def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint], path: str, report: Report) -> None:
     """Report all that was found; `path` is how the spec is called in a command."""
     for failure in trial.failures.values():
         error = failure.error
@@ -92,16 +77,16 @@ def report_findings(
             path=error.path,
         )
     if trial.endless:
-        _never_ends(trial, spec, path, describe, report)
+        _never_ends(trial, rules, path, report)
     elif trial.unfinished is not None and trial.unfinished.decisions >= max(LONG, FAR * trial.usual):
-        _unfinished(trial.unfinished, trial, spec, path, describe, report)
-    for place in _unreached(trial, spec, places):
+        _unfinished(trial.unfinished, trial, rules, path, report)
+    for place in _unreached(trial, rules.spec, places):
         _never(place, trial, places, report)
     if trial.cut:
         report.add(
             "W413",
             "some of the games that were to be played at random were left out",
-            spec.span,
+            rules.spec.span,
             notes=(f"{how_many(trial.games, 'game')} had been played when the time was up",),
             helps=("`--play SECONDS` plays longer",),
         )
@@ -119,10 +104,10 @@ def _again(path: str, found: Failure | Endless) -> str:
     return f"`cardwright run {path} {found.setting.flags} --seed {found.seed}` shows this game"
 
 
-def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report: Report) -> None:
+def _never_ends(trial: Trial, rules: Rules, path: str, report: Report) -> None:
     """Report one game without an end: one that certainly has none, if there is one."""
     found = min(trial.endless, key=lambda one: not one.certain)
-    circle = describe(found)
+    circle = _circle(rules, found)
     rows = sorted(circle.made, key=lambda row: -row[1])
     why = (
         "the same decisions come again and again, with one legal move at each of them:"
@@ -134,7 +119,7 @@ def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report:
         "a game at random never ends"
         if circle.certain
         else f"a game at random had not ended after {how_many(found.decisions, 'decision')}",
-        _where(circle, spec),
+        _where(circle, rules.spec),
         label="here play goes round" if circle.certain else "here most decisions were made",
         notes=(
             f"{why} {_cycle_text(circle)}",
@@ -157,15 +142,15 @@ def _cycle_text(circle: DecisionCycle) -> str:
     return ", ".join([*told[:SHOWN], *([f"{len(told) - SHOWN} others"] if len(told) > SHOWN else [])])
 
 
-def _unfinished(found: Endless, trial: Trial, spec: Spec, path: str, describe: Describe, report: Report) -> None:
+def _unfinished(found: Endless, trial: Trial, rules: Rules, path: str, report: Report) -> None:
     """Report that no game has come to its end, or one far from it, though it may be that games are just long."""
-    circle = describe(found)
+    circle = _circle(rules, found)
     others = f"one of {how_many(trial.games, 'game')} at random had not ended after"
     none = "no game at random has ended, not even after"
     report.add(
         "W660",
         f"{others if trial.ended else none} {how_many(found.decisions, 'decision')}",
-        _where(circle, spec),
+        _where(circle, rules.spec),
         label="here most decisions were made",
         notes=(
             f"its last {sum(times for _, times in circle.made)} decisions: {_cycle_text(circle)}",

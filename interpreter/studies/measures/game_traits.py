@@ -21,13 +21,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from math import exp, fsum, lgamma
-from typing import Any, Literal, assert_never
+from typing import Any, Literal
 
 from ...diagnostics.record import dataclass
 from ...engines.program.derived_values import has_result, sides_of
 from ...engines.program.layout import STATUSES
 from ...play.game.game import State
 from ...play.game.move import Move
+from ...play.players.registry import RANDOM
 from ..statistics.intervals import Estimate, json_of, mean, rate, within
 
 MOST_MOVES = 50
@@ -192,19 +193,8 @@ def suitable_bot(nature: Row, real: Row | None, moves: Row | None) -> Row:
     why, many = _why(nature, real), 1.0 if moves is None else moves["value"]
     # So many playouts for each legal move
     budget = next((one for one in BUDGETS if one >= 100 * many), BUDGETS[-1])
-    return {"why": why, "bot": _bot(why, budget)}
-
-
-def _bot(why: SuitableBot, budget: int) -> str:
-    match why:
-        case "no_choice":
-            return "random"
-        case "shows" | "seldom_matters":
-            return f"search:playouts={budget}:delay=2"
-        case "open" | "stays_hidden" | "once" | "unsettled":
-            return f"search:playouts={budget}"
-        case _:
-            assert_never(why)
+    guesses = ":delay=2" if why in ("shows", "seldom_matters") else ""
+    return {"why": why, "bot": RANDOM if why == "no_choice" else f"search:playouts={budget}{guesses}"}
 
 
 def _why(nature: Row, real: Row | None) -> SuitableBot:

@@ -112,17 +112,14 @@ def mean(counts: Mapping[int, int] | Mapping[float, int], level: float = LEVEL) 
     >>> mean({1: 2, 3: 2}).value
     2.0
     """
-    n = sum(counts.values())
+    middle, squares, n = _middle_and_spread(counts)
     if n == 0:
         return None
-    values = sorted(counts.items())
-    middle = fsum(value * many for value, many in values) / n
-    if len(values) == 1:
+    if len(counts) == 1:
         return Estimate(middle, None, None, n, differs_at_most(n, level))
     if set(counts) == {0, 1}:
         return rate(counts[1], n, level)
-    spread = sqrt(fsum((value - middle) ** 2 * many for value, many in values) / (n - 1))
-    half = t_quantile((1 + level) / 2, n - 1) * spread / sqrt(n)
+    half = t_quantile((1 + level) / 2, n - 1) * sqrt(squares / (n - 1)) / sqrt(n)
     return Estimate(middle, middle - half, middle + half, n)
 
 
@@ -198,7 +195,7 @@ def means_apart(one: Mapping[int, int], other: Mapping[int, int], level: float =
     return Estimate(difference, difference - half, difference + half, n + n_b)
 
 
-def _middle_and_spread(counts: Mapping[int, int]) -> tuple[float, float, int]:
+def _middle_and_spread(counts: Mapping[int, int] | Mapping[float, int]) -> tuple[float, float, int]:
     """The mean, the sum of squares around it, and how many numbers there are."""
     n = sum(counts.values())
     values = sorted(counts.items())
