@@ -12,7 +12,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -124,6 +124,12 @@ def _hint(report: Report) -> str:
     found = [one for one in placed if one.span and one.span.source.name != COMMAND_NAME]
     first = next((one.code for one in found if one.severity == "error"), found[0].code if found else "")
     return f"more about a code: cardwright explain {first}\n" if first else ""
+
+
+def show(lines: Iterable[str]) -> None:
+    """Print lines of text as they come."""
+    for line in lines:
+        click.echo(line)
 
 
 def put_json(value: Any, *, indent: int | None = 2) -> None:

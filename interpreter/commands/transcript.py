@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from copy import copy
 from dataclasses import replace
 from itertools import takewhile
 from textwrap import wrap
@@ -51,10 +50,6 @@ class Transcript:
         self._announced: set[tuple[str, str]] = set()
         self._joined: frozenset[int] = frozenset()
         self._heads = 0
-
-    def copy(self) -> Transcript:
-        """A copy at the same point of the game, for a move that may be taken back."""
-        return copy(self)
 
     def first(self, game: Game, kinds: tuple[str, ...], seed: int | None) -> Iterator[str]:
         """The game that is played, its seed if that is to be seen, and who plays."""

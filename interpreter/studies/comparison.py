@@ -21,7 +21,7 @@ from typing import Any, Literal
 from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .measures.observation import ObservedGame
-from .outcomes import LOT, GameOutcome, begins, shares_of, side_of
+from .outcomes import LOT, GameOutcome, begins, shares_of, side_names, side_of
 from .statistics.intervals import Estimate, corrected, json_of, within
 from .statistics.sequential import FEWEST, Adjusting, Pairing, Running, Sprt
 from .usage import UsageComparison
@@ -150,12 +150,7 @@ class Comparison:
         """Whom the questions are about: bots if they differ, else sides. Of two who share a victory one is enough."""
         if self._duel:
             return ("",)
-        if len(set(kinds)) > 1:
-            found = tuple(dict.fromkeys(kinds))
-        else:
-            teams = self._game.layout.teams
-            letter, many = ("t", self._game.layout.team_count) if teams else ("p", self._game.players)
-            found = tuple(f"{letter}{number + 1}" for number in range(many))
+        found = tuple(dict.fromkeys(kinds)) if len(set(kinds)) > 1 else side_names(self._game)
         return found if every or len(found) != 2 else found[:1]
 
     def add(self, a: ObservedGame, b: ObservedGame) -> None:

@@ -253,6 +253,12 @@ def side_of(seat: int, game: Game) -> str:
     return f"t{game.layout.teams[seat] + 1}" if game.layout.teams else f"p{seat + 1}"
 
 
+def side_names(game: Game) -> tuple[str, ...]:
+    """The sides of a game: its players, or its teams."""
+    letter, many = ("t", game.layout.team_count) if game.layout.teams else ("p", game.players)
+    return tuple(f"{letter}{number + 1}" for number in range(many))
+
+
 def begins(games: tuple[Game, Game], first_seed: int) -> str:
     """The side that begins in all games of both; `LOT` if that varies; "" where nobody begins."""
     seats = [first_seat(game, first_seed + number) for game in games for number in range(LOOKS)]

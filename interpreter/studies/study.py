@@ -23,7 +23,7 @@ from .measures.chance_effects import DealtCards, VarianceShares
 from .measures.game_traits import Nature, share_of, suitable_bot
 from .measures.observation import ObservedGame
 from .measures.win_probability import Courses
-from .outcomes import SHARES, GameOutcome, Outcomes, shares_of, summary
+from .outcomes import SHARES, GameOutcome, Outcomes, shares_of, side_names, summary
 from .statistics.intervals import (
     LEVEL,
     SideCounts,
@@ -113,16 +113,11 @@ class Study:
     def __init__(self, game: Game, pace: float = PACE) -> None:
         """Nothing yet. `pace` is how many seconds people are supposed to take for a choice."""
         self._game, self._pace = game, pace
-        layout = game.layout
-        self._sides = layout.teams or tuple(range(game.players))
-        self._names = [f"{'t' if layout.teams else 'p'}{side + 1}" for side in sorted(set(self._sides))]
+        self._sides = game.layout.teams or tuple(range(game.players))
+        self._names = side_names(game)
         self.outcomes, self.doings = Outcomes(), ActionCounts()
-        self._actions, self._cards, self._rules, self._dealt = (
-            ActionStatistics(),
-            ActionStatistics(),
-            ActionStatistics(),
-            DealtCards(),
-        )
+        self._actions, self._cards, self._rules = (ActionStatistics() for _ in range(3))
+        self._dealt = DealtCards()
         self._courses, self._luck, self._nature = Courses(), VarianceShares(), Nature()
         self._compensation, self._options = Compensation(len(self._names)), GivenOptions(self._names)
         self.without = AbstentionCost()

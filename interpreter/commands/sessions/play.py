@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from functools import partial
 from itertools import count
 from os.path import exists
@@ -35,7 +36,7 @@ from ...source.merge.catalogue import is_path
 from ..failure import CommandError
 from ..flags import GameFlags, comparison_flags, completion_of, referenced_game_flags, seed_or_random
 from ..match_setup import HUMAN, open_game, players_by_seat, seat_flag, warn_if_slow
-from ..outcome import UNENDED, Outcome, screen_width
+from ..outcome import UNENDED, Outcome, screen_width, show
 from ..output_file import write_whole
 from ..positions import position_of, reject_rule_flags
 from ..sources.new import scenario_of, steps_of_state
@@ -210,21 +211,21 @@ class TerminalGame:
         first = list(self._transcript.first(self._game, self._kinds, None if self._shared else self._chance.seed))
         if self._shared and self._chance.seed is not None:
             first.append(self._words.say("seed_known"))
-        self._show([*first[:1], self._said, *first[1:]] if self._said else first)
+        show([*first[:1], self._said, *first[1:]] if self._said else first)
         self._history.note(self._transcript.lines(self._state), old=self._said is not None)
         try:
             while not self._state.is_terminal:
                 cycle = self._watch.at(self._state)
                 if cycle is not None:
                     self._show_news()
-                    self._show(cycle_lines(cycle, self._words))
+                    show(cycle_lines(cycle, self._words))
                     return UNENDED
                 self._turn()
         except PlayerLeft:
             click.echo(f"\n{self._words.say('left')}")
             return 0
         self._show_news()
-        self._show(self._transcript.last(self._state))
+        show(self._transcript.last(self._state))
         if self._state.error is not None:
             error = self._state.error.without_values() if self._kinds.count(HUMAN) > 1 else self._state.error
             click.echo(render(Report([error])), err=True, nl=False)
@@ -233,7 +234,7 @@ class TerminalGame:
     def _show_news(self) -> None:
         """What has happened since a person last decided; nobody decides any more."""
         people = [seat for seat, kind in enumerate(self._kinds) if kind == HUMAN]
-        self._show(["", *self._history.news(people[0] if self._last is None else self._last)])
+        show(["", *self._history.news(people[0] if self._last is None else self._last)])
 
     def _turn(self) -> None:
         seat = self._state.current_seat
@@ -254,7 +255,7 @@ class TerminalGame:
                 raise
             raise ExternalFault(error.fault, error.command, "a player does not play on") from None
         if human:
-            self._undo.append((self._state.clone(), self._transcript.copy(), self._history.length()))
+            self._undo.append((self._state.clone(), copy(self._transcript), self._history.length()))
         self._watch.played(self._state, move)
         self._state.apply(move)
         self._chance.secret.settle(self._state)
@@ -281,10 +282,6 @@ class TerminalGame:
             self._prompt.read(self._words.say("pass_on", who=self._words.say("player", n=seat + 1)))
         except EOFError:
             raise PlayerLeft from None
-
-    def _show(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            click.echo(line)
 
 
 def terminal_screen() -> Screen:

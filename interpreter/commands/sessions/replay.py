@@ -15,7 +15,7 @@ from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import ReplayResult, play_under_rules
 from ..failure import CommandError, refuse_flags
 from ..flags import format_flag, path_flag, trace_rules_flag
-from ..outcome import FINDINGS, Outcome, put_json
+from ..outcome import FINDINGS, Outcome, put_json, show
 from ..positions import replayed, seat_number
 from ..transcript import Transcript
 from .game_page import (
@@ -99,8 +99,7 @@ def command(
         if not done.differences and seat is not None and html is None:
             transcript = Transcript(done.state, lang or "en", viewer)
             last = transcript.last(done.state) if done.state.is_terminal else ()
-            for line in (*transcript.lines(done.state), *last):
-                click.echo(line)
+            show((*transcript.lines(done.state), *last))
         if not done.differences:
             click.echo(f"{trace}: {game.name}, {how_many(done.lines, 'line')}, {same}; {_ended(done.state)}")
     return FINDINGS if done.differences else 0

@@ -23,7 +23,7 @@ from ...source.text.storage import NotWritten, Record
 from ..failure import refuse_flags
 from ..flags import GameFlags, bot_flags, file_flag, play_flags, seed_or_random
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
-from ..outcome import UNENDED, Outcome, put_json_text
+from ..outcome import UNENDED, Outcome, put_json_text, show
 from ..output_file import check_form, exclusive_writer, keep_others, protect_rules, unwritable
 from ..positions import seat_number
 from ..transcript import Transcript, cycle_lines
@@ -97,12 +97,12 @@ def command(
             _play(game, state, kinds, seed, recorder, sinks, None)
         else:
             transcript = Transcript(state, flags.lang, viewer)
-            _print(transcript.first(game, kinds, seed))
+            show(transcript.first(game, kinds, seed))
             cycle = _play(game, state, kinds, seed, recorder, sinks, transcript)
             if state.is_terminal:
-                _print(transcript.last(state))
+                show(transcript.last(state))
             if cycle is not None and state.status != "finished":
-                _print(cycle_lines(cycle, Wordings(game.spec, flags.lang)))
+                show(cycle_lines(cycle, Wordings(game.spec, flags.lang)))
     if trace and Path(trace).is_file() and Path(trace).stat().st_size > SIZE_LIMIT:
         click.echo(f"'{trace}' is too large to be replayed; leave out --legal or --events", err=True)
     if html and other is not None:
@@ -136,7 +136,7 @@ def _play(
         if sinks:
             write_lines(sinks, recorder.lines(state))
         if transcript and cycle is None:
-            _print(transcript.lines(state))
+            show(transcript.lines(state))
         if state.is_terminal:
             return watch.likely() if cycle is not None and not cycle.certain else cycle
         if transcript and cycle is None:
@@ -177,8 +177,3 @@ def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
 
     files.callback(file.sync)
     return put
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        click.echo(line)

@@ -246,39 +246,39 @@ class _SkippedCombinations:
 
 def configurations(rules: Rules, report: Report, left_out: _SkippedCombinations) -> Iterator[Configuration]:
     """All configurations to try. Defaults and presets that are not allowed are reported."""
-    spec = rules.spec
+    for players in rules.spec.players:
+        usual = settle_options(rules.spec, players, {}, None, report)
+        if usual is not None and _allowed(rules, players, usual, report):
+            yield from _configurations_of(rules, players, usual, report, left_out)
+
+
+def _configurations_of(
+    rules: Rules, players: int, usual: dict[str, int], report: Report, left_out: _SkippedCombinations
+) -> Iterator[Configuration]:
+    """Those for a number of players, whose options are usually these."""
+    spec, fits = rules.spec, allowed(rules.game, players)
     free = not any(option.requires or option.excludes for option in rules.game.options.values())
-    for players in spec.players:
-        usual = settle_options(spec, players, {}, None, report)
-        if usual is None or not _allowed(rules, players, usual, report):
-            continue
-        names, fits = list(usual), allowed(rules.game, players)
-        factors = [_values(spec.options[name], usual[name]) for name in names]
+    factors = [_values(spec.options[name], value) for name, value in usual.items()]
 
-        def valid(
-            row: tuple[int, ...],
-            names: list[str] = names,
-            usual: dict[str, int] = usual,
-            fits: Callable[[dict[str, int]], bool] = fits,
-        ) -> bool:
-            return free or fits({**usual, **dict(zip(names, row, strict=False))})
+    def with_row(row: tuple[int, ...]) -> dict[str, int]:
+        return {**usual, **dict(zip(usual, row, strict=False))}
 
-        paired, missed = _affordable(factors, tuple(usual.values()))
-        rows, left = covering_array(paired, tuple(usual.values())[: len(paired)], valid, MOST_ROWS)
-        left_out.pairs += left + missed
-        for row in rows:
-            values = {**usual, **dict(zip(names, row, strict=False))}
-            changed = [
-                f"{name}={_text(spec.options[name], value)}" for name, value in values.items() if value != usual[name]
-            ]
-            flags = " ".join([f"--players {players}", *(f"--set {one}" for one in changed)])
-            yield Configuration(players, values, ", ".join([how_many(players, "player"), *changed]), flags)
-        for name, preset in spec.presets.items():
-            if preset.players in (0, players):
-                found = settle_options(spec, players, {}, name, report)
-                if found is not None and _allowed(rules, players, found, report):
-                    title = f"{how_many(players, 'player')} and the preset {name}"
-                    yield Configuration(players, found, title, f"--players {players} --preset {name}")
+    paired, missed = _affordable(factors, tuple(usual.values()))
+    middle = tuple(usual.values())[: len(paired)]
+    rows, left = covering_array(paired, middle, lambda row: free or fits(with_row(row)), MOST_ROWS)
+    left_out.pairs += left + missed
+    for values in map(with_row, rows):
+        changed = [
+            f"{name}={_text(spec.options[name], value)}" for name, value in values.items() if value != usual[name]
+        ]
+        flags = " ".join([f"--players {players}", *(f"--set {one}" for one in changed)])
+        yield Configuration(players, values, ", ".join([how_many(players, "player"), *changed]), flags)
+    for name, preset in spec.presets.items():
+        if preset.players in (0, players):
+            found = settle_options(spec, players, {}, name, report)
+            if found is not None and _allowed(rules, players, found, report):
+                title = f"{how_many(players, 'player')} and the preset {name}"
+                yield Configuration(players, found, title, f"--players {players} --preset {name}")
 
 
 def _affordable(factors: list[tuple[int, ...]], usual: tuple[int, ...]) -> tuple[list[tuple[int, ...]], int]:

@@ -12,6 +12,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
 from ...play.game.game import Game
 from ...studies.measures.observation import ObservedGame
+from ...studies.outcomes import side_names
 from ...studies.restricted_bots import WITHOUT, can_be_forbidden, card_names, forbiddable
 from ...studies.study import AbstentionCost
 from ...studies.sweep import MOST, values_of
@@ -73,9 +74,7 @@ class Grid:
     @property
     def sides(self) -> tuple[str, ...]:
         """The names of the sides."""
-        layout = self.games[0].layout
-        many, letter = (layout.team_count, "t") if layout.teams else (self.games[0].players, "p")
-        return tuple(f"{letter}{number + 1}" for number in range(many))
+        return side_names(self.games[0])
 
     @property
     def side_of(self) -> tuple[int, ...]:
