@@ -16,7 +16,8 @@ from ..diagnostics.diagnostic import Report
 from ..language.spec.nodes import Spec
 from ..language.spec.read import read_spec
 from ..source.merge.assembly import assemble
-from ..source.merge.catalogue import find_games, own_games
+from ..source.merge.catalogue import find_games
+from .failure import variants_near
 
 Items = list[CompletionItem]
 
@@ -33,16 +34,9 @@ def variants(ctx: click.Context, _: click.Parameter, begun: str) -> Items:
     """Variants of the game on the command line."""
     if "/" in begun or begun.startswith("."):
         return [CompletionItem(begun, type="file")]
-    named = _game(ctx)
-    place = Path(named)
-    beside = (str(place if place.is_dir() else place.parent),) if place.exists() else ()
-    found = find_games((*_paths(ctx), *beside))
-    game = next((one.name for one in found.games if Path(one.path).resolve() in _files(place)), named)
-    return [
-        CompletionItem(one.name, help=next(iter(one.title.values()), ""))
-        for one in found.variants_of(game)
-        if one.name.startswith(begun)
-    ]
+    found = variants_near(_game(ctx), _paths(ctx))[1]
+    known = {one.name: one.title for one in found if one.name.startswith(begun)}
+    return [CompletionItem(name, help=next(iter(title.values()), "")) for name, title in known.items()]
 
 
 def presets(ctx: click.Context, _: click.Parameter, begun: str) -> Items:
@@ -70,10 +64,6 @@ def _game(ctx: click.Context) -> str:
     words = split_arg_string(os.environ.get("COMP_WORDS", ""))[2:]
     named = ctx.params.get("game") or next((word for word in words if not word.startswith("-")), "")
     return str(named)
-
-
-def _files(place: Path) -> set[Path]:
-    return {file.resolve() for file in (own_games(place) if place.is_dir() else [place])}
 
 
 def _paths(ctx: click.Context) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import did_you_mean
 from ..play.players.fault import ExternalFault, Fault
-from ..source.merge.catalogue import GAME_FILE, find_games, is_path, read_game
+from ..source.merge.catalogue import GameCatalogue, VariantFile, find_games, is_path, own_games, read_game
 from ..source.text.storage import NotWritten
 from .outcome import BUG, NO_START, CommandLine, Outcome, flush_errors
 
@@ -210,15 +210,20 @@ def report_bug(error: Exception, outcome: Outcome) -> int:
 # What a surplus word, or a variant where a game is needed, was meant as ------------------------
 
 
-def is_variant_of(word: str, game: str, paths: Collection[str] = ()) -> bool:
-    """Whether a word is the name of a variant of this game, and of no game."""
+def variants_near(game: str, paths: Collection[str]) -> tuple[GameCatalogue, Sequence[VariantFile]]:
+    """What there is in some folders and beside a game, which is named as on the command line, and its variants."""
     home = Path(game if Path(game).exists() else re.split("[+@,]", game)[0])
     folders = [*paths, *(str(one) for one in (home, home.parent) if is_path(game) or home.exists())]
     known = find_games([one for one in dict.fromkeys(folders) if Path(one).is_dir()])
-    file = next((one for one in (home / GAME_FILE, home) if one.is_file()), None)
+    file = next((one for one in (own_games(home) if home.is_dir() else [home]) if one.is_file()), None)
     found = read_game(file) if file else None
-    name = found.name if found else str(home)
-    return not known.games_called(word) and word in {one.name for one in known.variants_of(name)}
+    return known, known.variants_of(found.name if found else str(home))
+
+
+def is_variant_of(word: str, game: str, paths: Collection[str] = ()) -> bool:
+    """Whether a word is the name of a variant of this game, and of no game."""
+    known, variants = variants_near(game, paths)
+    return not known.games_called(word) and word in {one.name for one in variants}
 
 
 def surplus_word_hints(word: str, game: str, flags: Collection[str], paths: Collection[str] = ()) -> tuple[str, ...]:

@@ -158,6 +158,15 @@ def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
         report.add("E100", f"no such file or folder: '{path}'", Span.of_file(path), helps=near)
 
 
+def visible_files(
+    folder: Path | str, onerror: Callable[[OSError], object] | None = None
+) -> Iterator[tuple[list[str], list[Path]]]:
+    """Of a folder and each below it, the folders in it, of which some may be taken out, and the files; none hidden."""
+    for place, folders, files in os.walk(folder, onerror=onerror):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield folders, [Path(place, name) for name in sorted(files) if not name.startswith(".")]
+
+
 def _files_below(folder: Path, report: Report) -> Iterator[Path]:
     """The files in a folder and its subfolders, without hidden ones such as a virtual environment or a repository."""
 
@@ -165,9 +174,8 @@ def _files_below(folder: Path, report: Report) -> Iterator[Path]:
         name, helps = str(Path(error.filename)), ("change the permissions of the folder",)
         report.add("E100", f"'{name}' cannot be read: permission denied", Span.of_file(name), helps=helps)
 
-    for place, folders, files in os.walk(folder, onerror=closed):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for path in (Path(place, name) for name in sorted(files) if not name.startswith(".")):
+    for _, paths in visible_files(folder, closed):
+        for path in paths:
             if path.suffix not in SOURCE_ENDINGS or not path.is_file():
                 continue
             if leads_out(path, folder):
@@ -200,18 +208,16 @@ def check_stray_files(paths: Sequence[str], report: Report) -> None:
 
 def _games(path: str) -> Iterator[Path]:
     """The folders of games in a path; a game in the folder of another is a part of it."""
-    for place, folders, files in os.walk(path):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        if GAME_FILE in files:
+    for folders, files in visible_files(path):
+        if (game := next((one for one in files if one.name == GAME_FILE), None)) is not None:
             folders.clear()
-            yield Path(place)
+            yield game.parent
 
 
 def _folder_files(folder: Path) -> Iterator[Path]:
-    for place, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith((".", "__"))]
-        paths = (Path(place, name) for name in files if not name.startswith("."))
-        yield from (path for path in paths if not leads_out(path, folder))
+    for folders, files in visible_files(folder):
+        folders[:] = [name for name in folders if not name.startswith("__")]
+        yield from (path for path in files if not leads_out(path, folder))
 
 
 def _check_location(file: Path, game: Path, report: Report) -> None:

@@ -6,9 +6,8 @@ there last, and how long it is. A save is answered when nothing has changed for 
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -21,7 +20,7 @@ from ..source.merge.catalogue import GAME_FILE
 from .failure import report_usage
 from .flags import GameFlags, game_file, seed_or_random
 from .outcome import Outcome
-from .selection import SOURCE_ENDINGS
+from .selection import SOURCE_ENDINGS, visible_files
 
 POLL_SECONDS = 0.1
 """How many seconds pass between two looks."""
@@ -83,7 +82,7 @@ def stamps(folders: Sequence[str]) -> Stamps:
     """The files in some folders, as they are now."""
     found: Stamps = {}
     for folder in folders:
-        for file in _files(Path(folder)):
+        for file in (one for _, files in visible_files(folder) for one in files if one.suffix in SOURCE_ENDINGS):
             try:
                 about = file.stat()
             except OSError:  # gone in the meantime
@@ -101,14 +100,6 @@ def _answer(act: Callable[[], Any], outcome: Outcome) -> None:
         outcome.fail(error.report)
     except click.UsageError as error:
         report_usage(error, outcome)
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (
-            Path(place, name) for name in sorted(files) if name.endswith(SOURCE_ENDINGS) and not name.startswith(".")
-        )
 
 
 def _folders(paths: Sequence[str]) -> list[str]:
