@@ -253,7 +253,9 @@ def refuse_settings(flags: GameFlags) -> None:
             raise CommandError("E013", f"{which} has no effect here", given, *helps)
 
 
-def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, str]:
+def option_values(
+    settings: tuple[str, ...], flag: str = "--set", form: str = "OPTION=VALUE", example: str = "hand_size=5"
+) -> dict[str, str]:
     """Split each `OPTION=VALUE` into the name of an option and the text of its value.
 
     Raises CommandError if there is no `=`, or if one option gets two different values.
@@ -262,11 +264,10 @@ def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, s
     for setting in settings:
         name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not name or not value:
-            raise CommandError(
-                "E012", f"{flag} needs OPTION=VALUE, not '{setting}'", setting, "for example `hand_size=5`"
-            )
+            raise CommandError("E012", f"{flag} needs {form}, not '{setting}'", setting, f"for example `{example}`")
         if values.get(name, value) != value:
-            raise CommandError("E012", f"{flag} gives '{name}' two values, {values[name]} and {value}", setting)
+            message = f"{flag} gives '{name}' two values, {values[name]} and {value}"
+            raise CommandError("E012", message, setting, "name each option once")
         values[name] = value
     return values
 

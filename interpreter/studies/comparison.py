@@ -23,7 +23,7 @@ from ..play.game.game import Game
 from .measures.observation import ObservedGame
 from .outcomes import LOT, GameOutcome, begins, shares_of, side_names, side_of
 from .statistics.intervals import Estimate, corrected, json_of, within
-from .statistics.sequential import FEWEST, Adjusting, Pairing, Running, Sprt
+from .statistics.sequential import FEWEST, Adjusting, Running, Sprt, saved_by_pairs
 from .usage import UsageComparison
 
 Verdict = Literal["more", "less", "same", "open", "identical"]
@@ -46,7 +46,7 @@ class ComparedQuantity:
     a: Running = field(init=False)
     b: Running = field(init=False)
     difference: Running = field(init=False)
-    pairing: Pairing = field(default_factory=Pairing)
+    pairs: list[tuple[float, float]] = field(default_factory=list)
     adjusting: Adjusting = field(default_factory=Adjusting)
 
     def __post_init__(self) -> None:
@@ -60,7 +60,7 @@ class ComparedQuantity:
         self.a.add(a)
         self.b.add(b)
         self.difference.add(self.adjusting.without_chance_effect(b - a, luck))
-        self.pairing.add(*(games or (a, b)))
+        self.pairs.append(games or (a, b))
 
     def matters(self, smallest: float) -> float:
         """The smallest difference that matters: a share of 1 for victories, of A's mean for all else. Returns may be 0
@@ -93,7 +93,7 @@ class ComparedQuantity:
 
     def to_json(self, smallest: float) -> dict[str, Any]:
         """As an object of JSON."""
-        verdict, saved, luck = self.verdict(smallest), self.pairing.saved(), self.adjusting.saved()
+        verdict, saved, luck = self.verdict(smallest), saved_by_pairs(self.pairs), self.adjusting.saved()
         return {
             "what": self.what,
             "who": self.who,
@@ -212,7 +212,7 @@ class Comparison:
         if self._duel and self._game.players == 2:
             # Fishtest's test on the pairs so far, in their order
             test = Sprt(smallest)
-            for behind, ahead in self.questions[0].pairing.pairs:
+            for behind, ahead in self.questions[0].pairs:
                 test.add((ahead - behind) / 2)
             found["sprt"] = test.to_json()
         return found

@@ -47,13 +47,11 @@ class RestrictedBot:
 
 def players_for(kinds: Sequence[str], seed: int) -> tuple[Player, ...]:
     """The bots of these kinds, by seat, some of which may have to do without something."""
-    plain = make_players([kind.partition(WITHOUT)[0] for kind in kinds], seed)
-    return tuple(_without(kind, seat, seed) or plain[seat] for seat, kind in enumerate(kinds))
-
-
-def _without(kind: str, seat: int, seed: int) -> Player | None:
-    own, without, banned = kind.partition(WITHOUT)
-    return RestrictedBot(own, banned, seat, seed) if without else None
+    parts = [kind.partition(WITHOUT) for kind in kinds]
+    plain = make_players([own for own, _, _ in parts], seed)
+    return tuple(
+        RestrictedBot(own, banned, seat, seed) if banned else plain[seat] for seat, (own, _, banned) in enumerate(parts)
+    )
 
 
 def forbiddable(game: Game) -> tuple[str, ...]:

@@ -217,7 +217,7 @@ REFUSED = [
     (("--over", "target=1..5:0"), "E012", "--over target: the step must be at least 1"),
     (("--over", "target=500,500"), "E012", "--over target: each value must be there once"),
     (("--over", "target=1..99999"), "E012", "--over target: that is more than 1000 values"),
-    (("--over", "target=500", "--over", "target=700"), "E012", "--over names an option twice"),
+    (("--over", "target=500", "--over", "target=700"), "E012", "--over gives 'target' two values, 500 and 700"),
     (("--over", "target=500", "--set", "target=700"), "E012", "--over and --set both give values of 'target'"),
     (("--over", "targt=500"), "E500", "unknown option 'targt'"),
     (("--over", "target=501"), "E503", ""),

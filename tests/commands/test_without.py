@@ -9,7 +9,7 @@ import pytest
 
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
-from cardwright.studies.statistics.sequential import Pairing
+from cardwright.studies.statistics.sequential import saved_by_pairs
 
 HAND = "mille-bornes@single_hand"
 
@@ -60,14 +60,11 @@ def test_the_same_with_another_bot(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_games_saved() -> None:
-    same, apart = Pairing(), Pairing()
-    for number in range(400):
-        same.add(number % 2, number % 2)
-        apart.add(number % 2, number // 2 % 2)
-    saved, none = same.saved(), apart.saved()
+    saved = saved_by_pairs([(number % 2, number % 2) for number in range(400)])
+    none = saved_by_pairs([(number % 2, number // 2 % 2) for number in range(400)])
     assert saved is not None and saved.value == 1
     assert none is not None and none.low is not None and none.low <= 0 <= (none.high or 0)
-    assert Pairing([(1, 1)] * 50).saved() is None
+    assert saved_by_pairs([(1, 1)] * 50) is None
 
 
 @pytest.mark.thorough

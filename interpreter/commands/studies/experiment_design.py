@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -40,9 +40,8 @@ class Grid:
     @classmethod
     def of(cls, over: tuple[str, ...], flags: GameFlags, named: tuple[str, ...], outcome: Outcome) -> Grid:
         """All combinations of values. Raises CommandError and SpecError for what no setting can have."""
-        values = {name: _values(name, text, word) for (name, text), word in zip(_split(over), over, strict=True)}
-        if len(values) < len(over):
-            raise CommandError("E012", "--over names an option twice", over[-1], "give all its values at once")
+        typed = option_values(over, "--over", "OPTION=VALUES", "target=500..1000:100")
+        values = {name: _values(name, text) for name, text in typed.items()}
         if prod(map(len, values.values())) > MOST:
             many = " × ".join(str(len(one)) for one in values.values())
             raise CommandError("E012", f"{many} settings are more than {MOST}", over[-1], "take fewer values")
@@ -82,20 +81,11 @@ class Grid:
         return self.games[0].layout.teams or tuple(range(self.games[0].players))
 
 
-def _split(over: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    for word in over:
-        name, equals, text = (part.strip() for part in word.partition("="))
-        if not equals or not name or not text:
-            helps = ("such as target=500..1000:100",)
-            raise CommandError("E012", f"--over needs OPTION=VALUES, not '{word}'", word, *helps)
-        yield name, text
-
-
-def _values(name: str, text: str, word: str) -> tuple[str, ...]:
+def _values(name: str, text: str) -> tuple[str, ...]:
     try:
         return values_of(text)
     except ValueError as error:
-        raise CommandError("E012", f"--over {name}: {error}", word) from None
+        raise CommandError("E012", f"--over {name}: {error}", text) from None
 
 
 # `study --without ID`: the bot against itself, which does without an action, a choice or a card ----

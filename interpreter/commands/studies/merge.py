@@ -37,7 +37,7 @@ def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str
     that was spread over several machines with --shard.
     """
     suffix = None if out is None else suffix_for(out)
-    together = _MergedFiles([_File(name) for name in files])
+    together = _MergedFiles(files)
     if out is None or suffix is None:
         for _ in together.rows():
             pass
@@ -63,30 +63,24 @@ def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    """A file of games."""
-
-    name: str
-
-    def rows(self) -> Iterator[tuple[int, str, int, Row]]:
-        """Its games: the seed, the file, the line and the row. Raises SpecError at what is wrong in it."""
-        before = -1
-        try:
-            for line, row in read(Path(self.name), suffix_for(self.name)):
-                if row["seed"] <= before:
-                    raise RowsError("the games are not in the order of their seeds, each once", line)
-                before = row["seed"]
-                yield before, self.name, line, row
-        except RowsError as error:
-            raise row_error(self.name, error.line, error.message) from None
+def _games(name: str) -> Iterator[tuple[int, str, int, Row]]:
+    """The games of a file: the seed, the file, the line and the row. Raises SpecError at what is wrong in it."""
+    before = -1
+    try:
+        for line, row in read(Path(name), suffix_for(name)):
+            if row["seed"] <= before:
+                raise RowsError("the games are not in the order of their seeds, each once", line)
+            before = row["seed"]
+            yield before, name, line, row
+    except RowsError as error:
+        raise row_error(name, error.line, error.message) from None
 
 
 @dataclass(slots=True)
 class _MergedFiles:
     """The games of all files in the order of their seeds, and what they come to."""
 
-    files: Sequence[_File]
+    files: Sequence[str]
     outcomes: Outcomes = field(default_factory=Outcomes)
     doings: ActionCounts = field(default_factory=ActionCounts)
     missing: list[tuple[int, int]] = field(default_factory=list)
@@ -97,7 +91,7 @@ class _MergedFiles:
         """Each row, counted on the way. Raises SpecError where games do not belong together."""
         before: tuple[int, str, int] | None = None
         # Each file is read once, row by row, and only as far as the others: a study may be larger than memory.
-        for seed, name, line, row in merge(*(file.rows() for file in self.files), key=lambda one: one[0]):
+        for seed, name, line, row in merge(*map(_games, self.files), key=lambda one: one[0]):
             rules = RowSchema(row["rules"], len(row["seats"]))
             self.rules = self.rules or rules
             if rules != self.rules:

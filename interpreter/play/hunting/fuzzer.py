@@ -148,11 +148,8 @@ class Shrinker:
         return found
 
     def _at_random(self, way: RuleChoice, most: int) -> Sighting | None:
-        for seed in range(OTHERS):
-            again = self._try(way, seed, with_favourites(seed, most))
-            if again is not None:
-                return again
-        return None
+        tries = (self._try(way, seed, with_favourites(seed, most)) for seed in range(OTHERS))
+        return next(filter(None, tries), None)
 
     def _fewer_moves(self, found: Sighting) -> Sighting:
         size = len(found.course.moves) // 2

@@ -193,34 +193,23 @@ class Adjusting:
 # The interval is that of a ratio, by linearisation (Cochran, Sampling Techniques, third edition 1977, section 6.4).
 
 
-@dataclass(slots=True)
-class Pairing:
-    """Pairs of values from games on the same deal."""
+def saved_by_pairs(pairs: Sequence[tuple[float, float]]) -> Estimate | None:
+    """The share of games saved by pairs of values from games on the same deal, below 0 if they do harm; None with too
+    few pairs, or if nothing varies.
 
-    pairs: list[tuple[float, float]] = field(default_factory=list)
-
-    def add(self, x: float, y: float) -> None:
-        """Take a pair into account."""
-        self.pairs.append((x, y))
-
-    def saved(self, level: float = LEVEL) -> Estimate | None:
-        """The share of games saved, below 0 if pairs do harm; None with too few pairs, or if nothing varies.
-
-        >>> pairing = Pairing([(number % 2, number % 2) for number in range(200)])
-        >>> pairing.saved().value
-        1.0
-        """
-        n = len(self.pairs)
-        if n < FEWEST:
-            return None
-        middle_x, middle_y = (fsum(pair[side] for pair in self.pairs) / n for side in (0, 1))
-        return one_less_ratio(
-            [((x - middle_x) ** 2 + (y - middle_y) ** 2, (y - middle_y - x + middle_x) ** 2) for x, y in self.pairs],
-            level,
-        )
+    >>> saved_by_pairs([(number % 2, number % 2) for number in range(200)]).value
+    1.0
+    """
+    n = len(pairs)
+    if n < FEWEST:
+        return None
+    middle_x, middle_y = (fsum(pair[side] for pair in pairs) / n for side in (0, 1))
+    return one_less_ratio(
+        [((x - middle_x) ** 2 + (y - middle_y) ** 2, (y - middle_y - x + middle_x) ** 2) for x, y in pairs]
+    )
 
 
-def one_less_ratio(parts: Sequence[tuple[float, float]], level: float = LEVEL) -> Estimate | None:
+def one_less_ratio(parts: Sequence[tuple[float, float]]) -> Estimate | None:
     """One less the sum of the second numbers over that of the first, which are never below 0; None where that is 0.
 
     >>> one_less_ratio([(1, 0.5), (3, 1.5)]).value
@@ -231,7 +220,7 @@ def one_less_ratio(parts: Sequence[tuple[float, float]], level: float = LEVEL) -
         return None
     ratio = left / whole
     spread = sqrt(fsum((v - ratio * u) ** 2 for u, v in parts)) / whole
-    half = NORMAL.inv_cdf((1 + level) / 2) * spread
+    half = NORMAL.inv_cdf((1 + LEVEL) / 2) * spread
     return Estimate(1 - ratio, 1 - ratio - half, 1 - ratio + half, n)
 
 
