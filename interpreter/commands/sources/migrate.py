@@ -1,12 +1,10 @@
 """`cardwright migrate`: brings specs of an older version of the language along.
 
-A spec says by `spec: N` for which version it was written. The steps from one version to the next are listed in `STEPS`;
-as long as there is only version 1, the one thing to do is to say so in files that do not.
+A spec says by `spec: N` for which version it was written. As long as there is only version 1, the one thing to do is to
+say so in files that do not.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import click
 
@@ -23,19 +21,6 @@ from .fmt import apply_changes
 
 NEWEST = 1
 """The version of the language that this program knows."""
-
-Step = Callable[[Source, Mapping], str]
-"""Takes a file of one version to the next: from its text and its tree to its new text."""
-
-
-def with_version(source: Source, tree: Mapping) -> str:
-    """The same text with `spec: 1` above its first key."""
-    start = tree.entries[0].key.span.start
-    return f"{source.text[:start]}spec: 1\n{source.text[start:]}"
-
-
-STEPS: dict[int, Step] = {0: with_version}
-"""By the version that a file has; 0 where it says none."""
 
 
 @click.command("migrate", epilog="Example: cardwright migrate my-games --check")
@@ -65,17 +50,11 @@ def _migrated(path: str, report: Report) -> tuple[Source, str] | None:
     if source is None or not isinstance(tree, Mapping) or not tree.entries:
         return None
     written = tree.get("spec")
-    version = int(written.text) if isinstance(written, Scalar) and written.text.isdecimal() else 0
-    if written is not None and not 1 <= version <= NEWEST:
+    if written is None:
+        start = tree.entries[0].key.span.start
+        return source, f"{source.text[:start]}spec: {NEWEST}\n{source.text[start:]}"
+    if not isinstance(written, Scalar) or written.text != f"{NEWEST}":
         message, label = f"'spec' cannot be '{written.span.text}'", f"the newest version is {NEWEST}"
         helps = ("a file for a newer version needs a newer cardwright",)
         report.add("E163", message, written.span, label=label, helps=helps)
-        return None
-    text = source.text
-    while (step := STEPS.get(version)) is not None and version < NEWEST:
-        text, version = step(Source(source.name, text), tree), version + 1
-        again = compose(Source(source.name, text), report, mapping=True)
-        if not isinstance(again, Mapping):
-            return None
-        tree = again
-    return (source, text) if text != source.text else None
+    return None
