@@ -73,8 +73,6 @@ def _explain(error: click.UsageError, line: CommandLine) -> UsageProblem:
         case CommandError():
             flags = ("--seats", "--seat") if error.code in ("E015", "E016", "E263") else ()
             return error.code, error.message, line.find(error.about, *flags), error.label, error.helps
-        case UnknownVerb():
-            return "E010", f"unknown verb '{error.name}'", line.find(error.name), "no such verb", error.helps
         case click.NoSuchOption():
             names = [flag for p in error.ctx.command.params for flag in p.opts] if error.ctx else []
             name, near = error.option_name, did_you_mean(error.option_name, names)
@@ -136,14 +134,6 @@ def _bad_value(error: click.BadParameter, line: CommandLine) -> UsageProblem:
         helps = (*near, f"values: {', '.join(map(str, param.type.choices))}")
         return "E012", f"{flag} has no value '{span.text}'", span, "not a valid value", helps
     return "E012", f"{flag}: {_plain(error.message)}", span, "not a valid value", near
-
-
-class UnknownVerb(click.UsageError):
-    """Raised for an unknown verb."""
-
-    def __init__(self, name: str, helps: tuple[str, ...], ctx: click.Context) -> None:
-        super().__init__(f"unknown verb '{name}'", ctx)
-        self.name, self.helps = name, helps
 
 
 def _plain(message: str) -> str:

@@ -20,7 +20,6 @@ from ..play.players.fault import ExternalFault
 from .failure import (
     CommandError,
     OutputError,
-    UnknownVerb,
     external_player_error,
     report_bug,
     report_file_error,
@@ -66,7 +65,8 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Resolve the verb as click does, but suggest a similar one for a misspelt verb."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
-            raise UnknownVerb(args[0], did_you_mean(args[0], VERBS), ctx)
+            near = did_you_mean(args[0], VERBS)
+            raise CommandError("E010", f"unknown verb '{args[0]}'", args[0], *near, label="no such verb")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -265,7 +265,6 @@ class Schedule(Generic[R]):
     _deaths: Counter[range] = field(default_factory=Counter)
     _took: deque[float] = field(default_factory=lambda: deque(maxlen=50))
     _suspects: deque[range] = field(default_factory=deque)
-    handed_out: int = 0
 
     def play(self) -> Iterator[R]:
         """Do all of it."""
@@ -306,7 +305,6 @@ class Schedule(Generic[R]):
             self._hand_out(chunk, suspect=suspect, again=again)
             return
         self._out[job] = _Pending(chunk, executor, self.workers.now(), suspect, again)
-        self.handed_out += 1
 
     def _break(self, executor: Executor) -> None:
         """With one of its workers all have died; whatever else was handed out to it will say so, too."""

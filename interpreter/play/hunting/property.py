@@ -136,12 +136,12 @@ class PropertySearch:
     def _found_position(self, seed: int, decisions: int) -> FoundPosition:
         """Play the game again, to its end, and keep its trace."""
         players, state = self.seat(seed), self.game.initial_state(seed=seed)
-        recorder = Recorder(state)
-        lines, there, line = [recorder.first], state.clone(), 0
-        while True:
-            lines += recorder.lines(state)
-            if state.decisions == decisions and not line:
-                there, line = state.clone(), 0 if state.is_terminal else len(lines)
-            if state.is_terminal:
-                return FoundPosition(seed=seed, decisions=decisions, state=there, lines=tuple(lines), line=line)
+        there = state
+        while not state.is_terminal:
+            if state.decisions == decisions:
+                there = state.clone()
             state.apply(players[state.current_seat].choose(state, state.legal_moves))
+        recorder = Recorder(state)
+        line = 0 if there is state else 1 + sum(1 for _ in Recorder(state).lines(there))
+        lines = (recorder.first, *recorder.lines(state))
+        return FoundPosition(seed=seed, decisions=decisions, state=there, lines=lines, line=line)
