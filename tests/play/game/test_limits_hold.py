@@ -48,7 +48,7 @@ def test_limits_hold_in_truth(name: str, players: int, seed: int, decisions: int
     book = state.history.entries()[0].beginning.kept[1]
     assert isinstance(book, SeatBelief)
     found = [(number, one) for number, limits in book.limits.items() for one in limits if one.place >= 0 and one.at < 0]
-    assert len(found) > 5
+    assert len(found) >= 5
     assert [(number, one) for number, one in found if not holds(book, number, one)] == []
 
 

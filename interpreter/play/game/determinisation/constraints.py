@@ -42,7 +42,7 @@ from .equivalence_classes import KindClasses, each_apart
 from .information_flow import blocks_from
 from .observations import UNSEEN, Limit, ObservedStep
 from .random_stream import RandomStream
-from .rejection_sampling import RejectionSampler, spread_kinds
+from .rejection_sampling import RejectionSampler
 from .simulator import Simulator
 from .step_replay import StepHint, moves_that_fit
 from .trajectory import Trajectory
@@ -112,11 +112,10 @@ class LimitFinder:
         if self.closely and len(good) < enough:
             more = (self.dealings.dealt((), as_shown=bool(turn % 2)) for turn in range(LONG))
             good += islice((one for one in more if one and self.good(one)), enough - len(good))
-        found, places = list[Limit](), self.places()
-        fine = [*good, *self.spread(good[0], places, good)] if good else good
-        for place in places:
+        found = list[Limit]()
+        for place in self.places():
             witnesses = (good or self.witnesses(place))[: WITNESSES // self.share]
-            most = list(self.most(witnesses, place, fine))
+            most = list(self.most(witnesses, place, good))
             found += most
             if place < 0:
                 found += self.only_shown(witnesses, place)
@@ -255,13 +254,6 @@ class LimitFinder:
         for kind, line in others.items():
             found.setdefault(first[kind], line)
         return found
-
-    def spread(self, one: SampledDeal, places: Sequence[int], good: Sequence[SampledDeal]) -> Iterator[SampledDeal]:
-        """More good dealings, in which what may matter lies in all places at once."""
-        wanted = {
-            place: self.asked(one, place, self.by_sort(self.others(one, place)), _fine(good, place)) for place in places
-        }
-        return spread_kinds(one, wanted, self.good)
 
     def asked(self, one: SampledDeal, place: int, sorts: Iterable[int], fine: Mapping[int, int]) -> list[int]:
         """The sorts of which more lie in a place with one card more than do in any dealing that is `fine`."""

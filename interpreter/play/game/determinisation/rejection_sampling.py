@@ -7,7 +7,7 @@ Where that hangs on nothing that must be drawn, the engine of the game plays it 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -21,7 +21,7 @@ from ....engines.events import PlayError
 from ....engines.position import Position
 from ....engines.program.layout import PC
 from ..history import Beginning
-from .assignment import Pairs, SampledDeal
+from .assignment import SampledDeal
 from .deal_sampling import hides_more, named_cards, sample_initial_table
 from .fast_replay import ANY, NotDirect, StepDraws, cue, replay_directly
 from .observations import ObservedStep
@@ -36,7 +36,7 @@ from .step_replay import (
     planned_hidden_kinds,
     replay_as_planned,
 )
-from .trajectory import InitialRuns, Trajectory, open_places
+from .trajectory import InitialRuns, open_places
 
 RUNS = 6
 """So often is a step played to see whether it goes on as it was seen."""
@@ -294,71 +294,3 @@ class DealLayout:
                     word = self._state[know + card] if number < 0 else 0
                     piles.setdefault((number, word, *(self._state[one + card] for one in marks)), []).append(at)
         yield from piles.values()
-
-
-# One card more of many sorts, in many places at once: where a step goes on as it was seen all the same, none of these
-# sorts is forbidden at its place. So what a step does not tell is found in a few dealings.
-
-
-def spread_kinds(
-    one: SampledDeal, wanted: Mapping[int, Sequence[int]], good: Callable[[SampledDeal | None], bool]
-) -> Iterator[SampledDeal]:
-    """Good dealings in which one card more of the kinds that are wanted lies in places, as far as some are found. Where
-    one is not good, the places are halved.
-    """
-    for pairs in _rounds(one, wanted):
-        waiting = [pairs]
-        while waiting:
-            parts = waiting.pop()
-            dealing = one.exchanged([pair for part in parts for pair in part])
-            if dealing is not None and good(dealing):
-                yield dealing
-            elif len(parts) > 1:
-                half = len(parts) // 2
-                waiting += [parts[half:], parts[:half]]
-
-
-def _rounds(one: SampledDeal, wanted: Mapping[int, Sequence[int]]) -> Iterator[list[Pairs]]:
-    """Cards to be exchanged in each place, until each kind has had its turn there; they come from other places. Kinds
-    are begun with a different one in each place, since there may be one card of a kind only.
-    """
-    inside = {line for place in wanted for line in one.places[place]}
-    away: dict[int, list[Trajectory]] = {}
-    for line in one.lines:
-        if line not in inside and line.open:
-            away.setdefault(one.sort(line), []).append(line)
-    left = dict[int, Sequence[int]]()
-    for number, (place, kinds) in enumerate(wanted.items()):
-        first = number * len(kinds) // len(wanted)
-        left[place] = [kind for kind in (*kinds[first:], *kinds[:first]) if kind in away]
-    while any(left.values()):
-        stock, found = {kind: lines.copy() for kind, lines in away.items()}, list[Pairs]()
-        for place, kinds in left.items():
-            pairs, left[place] = _more(one, place, kinds, stock)
-            found += [pairs] if pairs else []
-        if not found:
-            return
-        yield found
-
-
-def _more(
-    one: SampledDeal, place: int, wanted: Sequence[int], stock: Mapping[int, list[Trajectory]]
-) -> tuple[Pairs, Sequence[int]]:
-    """As many of the wanted kinds as there is room for in a place, one card of each for a card of none of them; and the
-    kinds that are left.
-    """
-    here = one.open[place].copy()
-    pairs, come, gone, left = list[tuple[Trajectory, Trajectory]](), set[int](), set[int](), list[int]()
-    for kind in wanted:
-        come.add(kind)
-        others = stock[kind] if kind not in gone else []
-        able = (line for line in here if others and one.may_exchange(line, others[-1]))
-        line = next((line for line in able if one.sort(line) not in come), None)
-        if line is None:
-            come.remove(kind)
-            left.append(kind)
-            continue
-        pairs.append((line, others.pop()))
-        gone.add(one.sort(line))
-        here.remove(line)
-    return pairs, left
