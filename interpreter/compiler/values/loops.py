@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ...engines.program.bounds import CELL
 from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
-from ...language.ir.types import MOST, NONE
+from ...language.ir.types import MOST
 from ..builder.function_builder import FunctionBuilder, as_number
 from ..builder.zones import HELD, each_among, each_card, each_in_row, each_remaining, many_in, whole_zone, zone_address
 from ..passes.cost_model import SMALL
@@ -18,7 +18,7 @@ from .arithmetic import FEW, MOST_COPIES, few_numbers, spend_range
 from .conditions import when
 from .list_variables import each_in_set, is_set
 from .lists import list_length
-from .loop_specialisation import each_chosen, is_single_card, single_card_loop
+from .loop_specialisation import each_chosen, single_card_loop
 from .set_algebra import PassingCards, passing_cards
 
 MOST_TURNS = 1 << 24
@@ -149,11 +149,9 @@ def loop_over(
 
 def _held(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, known: Known) -> Instructions | None:
     """A loop through the cards of a heap, or through those that pass a test, which are held in locals, so that the body
-    may move them; or through the only card of a row that can pass one. None for other loops."""
+    may move them; None for other loops."""
     match source:
         case ir.Fold(op="list", loops=(loop,), body=ir.Local(number)) if number == loop.local.number:
-            if is_single_card(fb, (loop,)):
-                return _one_card(fb, source, loop, body, known)
             zone, among = whole_zone(fb.mb, loop.source), passing_cards(fb, loop)
             if loop.test is not None and among is None:
                 return None
@@ -172,13 +170,6 @@ def _held(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, known: Known) ->
         cards = [bits & mine for bits, mine in zip(cards, among.words, strict=True)]
     code += sequence(left[word].set(bits) for word, bits in enumerate(cards))
     return code + each_remaining(fb.fn, left, lambda x: fb.check_turn() + body(x, known))
-
-
-def _one_card(fb: FunctionBuilder, source: ir.Fold, loop: ir.Loop, body: LoopBody, known: Known) -> Instructions:
-    card = fb.fn.local(I64)
-    with fb.scope(), fb.loops(fb.mb.facts.steps(source, fb.known())):
-        found = tested_loop(fb, loop, lambda: card.set(fb.number(loop.local)))
-    return card.set(NONE) + found + if_(card.ne(NONE), fb.check_turn() + body(card, known))
 
 
 def _few(fb: FunctionBuilder, low: Term, high: Term) -> tuple[int, ...] | None:
