@@ -18,7 +18,7 @@ way, first take it through the passes of this folder's neighbour `passes`; each 
 7. `variable_usage` decides which lists are bit sets. It must see the final program: one pass that added a read of such
    a list later would read bits as addresses.
 
-The memory map, trees and saved positions belong to the program as it was given (`_given`): two modules of one game
+The memory map, trees and saved positions belong to the program as it was given: two modules of one game
 share positions whatever passes each of them ran. Code is then emitted block by block (`block_layout`), and short
 functions go into their callers last of all (`wasm.inlining`, but not in the watched module, whose code is run too
 seldom to pay for it), where their sizes in bytes are known.
@@ -87,7 +87,7 @@ class ModuleBuilder:
     """
 
     def __init__(self, program: Program, build: Build) -> None:
-        self.program = self._given = program
+        self.program = program
         self.assumed, self.at_once = dict[int, Nones](), dict[int, Pending]()
         self.layout = program.layout
         self.build: Build = build
@@ -106,6 +106,9 @@ class ModuleBuilder:
         self.settled: dict[tuple[str, int], int | None] = {}
         self.compact = compact_of(program)
         self.memory: MemoryMap = MemoryMap(program)
+        # Trees lie behind positions as they are whatever way games go through the program.
+        self.tree_map = TreeMap(program)
+        self.addresses = tuple(self.memory.state + at for at in self.compact.zones)
         self.module = Module()
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
@@ -145,11 +148,6 @@ class ModuleBuilder:
     def alone(self) -> frozenset[str]:
         """The families of zones of which it is asked for the only card."""
         return single_card_families(self.program)
-
-    @cached_property
-    def tree_map(self) -> TreeMap:
-        """Where a tree lies: behind positions as they are whatever way games go through the program."""
-        return TreeMap(self._given)
 
     @cached_property
     def residual(self) -> PartialEvaluator:
@@ -290,11 +288,6 @@ class ModuleBuilder:
         """`values[zone]`, for one of these zones: what holds for all of them is known."""
         found = {values[one] for one in among}
         return long(found.pop()) if len(found) == 1 else self.lookup(values, zone)
-
-    @cached_property
-    def addresses(self) -> tuple[int, ...]:
-        """The address of each zone."""
-        return tuple(self.memory.state + at for at in self.compact.zones)
 
     def address_of(self, zone: Term) -> Term:
         """The address of a zone, by its number; that of an empty zone for none."""

@@ -22,7 +22,7 @@ from .control_flow import Draft, Procedure, SlotCandidate
 from .inlining import Renamer, from_zero
 from .layout import HEADER, CardCell, ChanceSource, Layout, VariableCell, ZoneCell
 from .liveness import live_names
-from .specialisation import ProgramSettings, Specialiser, attribute_key, configuration_error
+from .specialisation import Specialiser, attribute_key, configuration_error
 from .traversal import with_parts, with_values
 
 MOST_CELLS = 1_000_000
@@ -44,11 +44,6 @@ class Arranger:
     catalogue: CardCatalogue
     bounds: Bounds
 
-    @property
-    def setting(self) -> ProgramSettings:
-        """The configuration: number of players, teams, options."""
-        return self.specialiser.setting
-
     def variables(self) -> dict[str, VariableCell]:
         """The cells of the variables, which follow the header.
 
@@ -60,7 +55,7 @@ class Arranger:
         for key, v in self.game.variables.items():
             if v.owner != "card":
                 members = members_of(self.specialiser, v)
-                owners = self.setting.owners(v.owner) * len(members)
+                owners = self.specialiser.setting.owners(v.owner) * len(members)
                 low, high = self._range(v)
                 cells[key] = VariableCell(
                     name=v.name,
@@ -84,7 +79,7 @@ class Arranger:
         self, variables: dict[str, VariableCell], locals_size: int, blocks: tuple[prog.Block, ...] | None = None
     ) -> Layout:
         """The whole layout, once the number of cells that locals take is known; `blocks` say where chance decides."""
-        catalogue, setting = self.catalogue, self.setting
+        catalogue, setting = self.catalogue, self.specialiser.setting
         cards = len(catalogue.kind_of)
         locals_at = locals_from(variables)
         queue_at = locals_at + locals_size
@@ -162,7 +157,7 @@ class Arranger:
         for zone in self.game.zones.values():
             capacity = len(self.catalogue.decks[zone.deck])
             limit = self._capacity(zone)
-            each = product(range(self.setting.owners(zone.owner)), members_of(self.specialiser, zone))
+            each = product(range(self.specialiser.setting.owners(zone.owner)), members_of(self.specialiser, zone))
             for owner, member in each:
                 zones.append(
                     ZoneCell(
@@ -204,12 +199,16 @@ class Arranger:
 
     def _sees(self, zone: decl.Zone, owner: int) -> tuple[str, ...]:
         """What each seat sees of the cards in this zone."""
-        whose = {"": (), "player": (owner,), "team": self.setting.members[owner] if zone.owner == "team" else ()}
+        whose = {
+            "": (),
+            "player": (owner,),
+            "team": self.specialiser.setting.members[owner] if zone.owner == "team" else (),
+        }
         owners = whose[zone.owner]
         others = zone.shows["all"]
         return tuple(
             _keys(zone.deck, zone.shows.get("owner", others) if seat in owners else others)
-            for seat in range(self.setting.players)
+            for seat in range(self.specialiser.setting.players)
         )
 
     def _homes(self, families: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
@@ -236,9 +235,9 @@ class Arranger:
             case "symbol":
                 return 0, len(self.game.enumerations[type.name]) - 1
             case "player":
-                return 0, self.setting.players - 1
+                return 0, self.specialiser.setting.players - 1
             case "team":
-                return 0, len(self.setting.members) - 1
+                return 0, len(self.specialiser.setting.members) - 1
             case "kind":
                 numbers = [n for n, row in zip(count(), self.catalogue.kinds) if row.deck == type.name]
                 return min(numbers, default=0), max(numbers, default=-1)
