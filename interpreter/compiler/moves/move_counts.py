@@ -40,7 +40,15 @@ from .card_sets import CandidateSet, TestEmitter, always_evaluated, bits_in, can
 from .heap_choices import cards_of_heap, heap_of
 from .move_generation import most_steps
 from .multi_card_moves import CardsChoice, cards_choice, count_several
-from .product_moves import ProductChoice, RangeChoice, count_product, count_ranged, product_choice, range_choice
+from .product_moves import (
+    ProductChoice,
+    RangeChoice,
+    count_product,
+    count_ranged,
+    few_values,
+    product_choice,
+    range_choice,
+)
 
 
 class SetCounter(TestEmitter):
@@ -283,14 +291,7 @@ def _counted(fb: FunctionBuilder, choice: AskChoice) -> CountedChoice | None:
 
 
 def _values(parameter: MoveParameter) -> Sequence[int]:
-    """The values of an argument, if they are few, known and different."""
-    match parameter.source:
-        case ir.Const(tuple() as known) if (
-            parameter.how == "one"
-            and isinstance(parameter.slot, Slot)
-            and len(set(known)) == len(known) <= MOST_VALUES
-            and parameter.local.type.base in ("team", "player", "symbol")
-        ):
-            return known
-        case _:
-            return ()
+    """The values of an argument that is one of a few players, teams or symbols."""
+    one = parameter.how == "one" and isinstance(parameter.slot, Slot)
+    named = parameter.local.type.base in ("team", "player", "symbol")
+    return few_values(parameter, MOST_VALUES) if one and named else ()

@@ -10,12 +10,12 @@ With 3 cards and 2 cards, where both are optional, moves have the order in which
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
-from ...engines.program.nodes import AskChoice, Expr, MoveParameter, Slot
-from ...engines.program.traversal import every, tests_of
+from ...engines.program.nodes import AskChoice, Expr, MoveParameter, Slot, as_expr
+from ...engines.program.traversal import chain, every, tests_of
 from ...language.builtins.intervals import between
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
@@ -213,7 +213,7 @@ def range_choice(fb: FunctionBuilder, choice: AskChoice) -> RangeChoice | None:
     if not 1 <= len(parameters) <= 2 or any(one.how != "one" or not isinstance(one.slot, Slot) for one in parameters):
         return None
     first = parameters[0] if len(parameters) == 2 else None
-    values = (0,) if first is None else _values(first)
+    values = (0,) if first is None else few_values(first)
     source = parameters[-1].source
     match source:
         case ir.Apply("range", (low, high)) if values and (first is None or not tests[1]):
@@ -233,23 +233,18 @@ def range_choice(fb: FunctionBuilder, choice: AskChoice) -> RangeChoice | None:
     return RangeChoice(choice, tests, first, values, (low, high), fb.mb.scratch(len(values) + 1))
 
 
-def _values(parameter: MoveParameter) -> Sequence[int]:
+def few_values(parameter: MoveParameter, most: int = MOST_RANGE_VALUES) -> Sequence[int]:
     """The values of an argument, if they are few, known and different."""
     match parameter.source:
-        case ir.Const(tuple() as known) if len(set(known)) == len(known) <= MOST_RANGE_VALUES:
+        case ir.Const(tuple() as known) if len(set(known)) == len(known) <= most:
             return known
         case _:
             return ()
 
 
-def _parts(tests: list[Expr]) -> Iterator[Expr]:
+def _parts(tests: list[Expr]) -> list[ir.Expr]:
     """What must hold, one by one."""
-    for test in tests:
-        match test:
-            case ir.Apply("and", both):
-                yield from _parts(list(both))
-            case _:
-                yield test
+    return [part for test in tests for part in chain(as_expr(test), "and")]
 
 
 def _is_set_of(fb: FunctionBuilder, test: Expr, number: int) -> ir.Variable | None:

@@ -12,13 +12,11 @@ must be a test in which nothing can go wrong (`is_sure`): parts that do not matt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...engines.events import PlayError
 from ...engines.program.nodes import Expr, Slot, SlotList, as_expr
-from ...engines.program.traversal import bound, every, parts, structural_key, with_parts
+from ...engines.program.traversal import bound, chain, every, parts, structural_key, with_parts
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Machine, Value
 from ...language.builtins.definitions import FOLDS
@@ -258,16 +256,6 @@ class ResidualTests:
     asked: tuple[ResidualTest, ...]
 
 
-def _either(test: ir.Expr) -> Iterator[ir.Expr]:
-    """The tests of which one has to hold."""
-    match test:
-        case ir.Apply("or", (one, other)):
-            yield from _either(one)
-            yield from _either(other)
-        case _:
-            yield test
-
-
 def residual_tests(found: dict[int, ir.Expr], most: int) -> ResidualTests | None:
     """What passes a test, where this is left of it for each thing; None if that is more than so many questions."""
     sure, tests, items = set[int](), dict[object, ir.Expr](), dict[object, set[int]]()
@@ -277,7 +265,7 @@ def residual_tests(found: dict[int, ir.Expr], most: int) -> ResidualTests | None
             continue
         if names_a_card(left):
             return None
-        for part in _either(left):
+        for part in chain(left, "or"):
             key = structural_key(part)
             tests.setdefault(key, part)
             items.setdefault(key, set()).add(item)

@@ -18,7 +18,7 @@ from functools import partial
 from itertools import groupby
 
 from ...engines.program.nodes import Expr, Slot
-from ...engines.program.traversal import bound, every, parts
+from ...engines.program.traversal import bound, chain, every, parts
 from ...language.builtins.table import ROWS, Locals
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
@@ -114,7 +114,7 @@ def evaluation_order(fb: FunctionBuilder, test: ir.Apply) -> list[Expr]:
         steps = fb.mb.facts.steps(part, known) if fb.counting else 0
         return steps == 0 and 0 < cheap_size(fb, part, known) <= FEW_PARTS
 
-    for may_move, some in groupby(_chain(test, test.op), moves):
+    for may_move, some in groupby(chain(test, test.op), moves):
         run = list(some)
         if may_move:
             run.sort(key=lambda part: _likelihood(fb, part, known), reverse=test.op == "or")
@@ -131,14 +131,6 @@ def joined(fb: FunctionBuilder, node: ir.Apply) -> Term:
         else:
             found = one | found if fb.even else choose(one, const(1), found)
     return found
-
-
-def _chain(test: Expr, op: str) -> list[Expr]:
-    match test:
-        case ir.Apply(same, (one, other)) if same == op:
-            return _chain(one, op) + _chain(other, op)
-        case _:
-            return [test]
 
 
 def cheap_size(fb: FunctionBuilder, node: Expr, env: Locals) -> int:

@@ -179,6 +179,15 @@ def every(expr: prog.Expr) -> Iterator[prog.Expr]:
             waiting += inside[::-1]
 
 
+def chain(test: ir.Expr, op: str) -> list[ir.Expr]:
+    """The tests that `and`, or `or`, joins to one."""
+    match test:
+        case ir.Apply(same, (one, other)) if same == op:
+            return [*chain(one, op), *chain(other, op)]
+        case _:
+            return [test]
+
+
 def every_called(expr: prog.Expr, function: Callable[[str], ir.Function]) -> Iterator[prog.Expr]:
     """All these, and then those of the functions that are called there, by them, and so on: each function once."""
     seen, waiting = set[str](), [expr]
