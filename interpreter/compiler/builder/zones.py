@@ -16,7 +16,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from ..wasm.module import Fn
 from ..wasm.statements import clear, do_while, give, if_, loop_until, sequence
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, long, select
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, either, long, select, total
 from .function_builder import FunctionBuilder
 from .module_builder import ModuleBuilder, Zones, helper
 
@@ -221,12 +221,8 @@ def distinguishing_numbers(mb: ModuleBuilder) -> list[int]:
 def meets(mb: ModuleBuilder, fn: Fn, at: Term, cards: tuple[int, ...]) -> Term:
     """Whether a heap has one of these cards (a set that is known before the play): 32 bits."""
     here = fn.local()
-    found: Term | None = None
-    for word, bits in enumerate(cards):
-        if bits:
-            part = here.load(CELL * word) & bits
-            found = part if found is None else found | part
-    return const(0) if found is None else after(here.set(at), found.ne(0))
+    found = [here.load(CELL * word) & bits for word, bits in enumerate(cards) if bits]
+    return after(here.set(at), either(found).ne(0)) if found else const(0)
 
 
 # Either form ------------------------------------------------------------------------------
@@ -416,11 +412,7 @@ def in_heap(mb: ModuleBuilder, at: Term) -> Term:
     """How many cards lie in a heap: 32 bits. The address is computed once for each word."""
     if mb.compact.words > FEW:
         return _count_heap(mb).call(at)
-    many: Term = long(0)
-    for word in range(mb.compact.words):
-        bits = at.load(CELL * word).bit_count()
-        many = many + bits if word else bits
-    return many.wrap()
+    return total(at.load(CELL * word).bit_count() for word in range(mb.compact.words)).wrap()
 
 
 @helper("count_heap", (I32,), I32)
@@ -440,10 +432,7 @@ def is_empty(mb: ModuleBuilder, form: Form, at: Term) -> Term:
     """Whether no card lies in a zone of a known form."""
     if form == "row" or not 0 < mb.compact.words <= FEW:
         return many_in(mb, form, at).not_()
-    some = at.load()
-    for word in range(1, mb.compact.words):
-        some = some | at.load(CELL * word)
-    return some.eq(0)
+    return either(at.load(CELL * word) for word in range(mb.compact.words)).eq(0)
 
 
 @helper("how_many", (I32, I32), I32)

@@ -22,7 +22,7 @@ from ..builder.zones import (
 from ..values.lists import for_each
 from ..wasm.module import Fn
 from ..wasm.statements import RETURN, copy, if_, sequence
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, either, total
 from .disclosure import tell_moved, tell_shuffled
 from .knowledge import learn, unseen_order
 from .transfer import check_capacity, check_room, forget_bag, remember_bag, set_free
@@ -135,9 +135,8 @@ def pour_some(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         source, target, at, to = (fn.param(n) for n in range(4))
         words = [fn.param(4 + word) for word in range(mb.compact.words)]
-        left, many, none = {n: fn.local(I64) for n in range(len(words))}, in_heap(mb, to), const(1)
-        for word in words:
-            many, none = many + word.bit_count().wrap(), none & word.eq(0)
+        left, none = {n: fn.local(I64) for n in range(len(words))}, either(words).eq(0)
+        many = in_heap(mb, to) + total(word.bit_count() for word in words).wrap()
         copies = sequence(var.set(words[n]) for n, var in left.items())
         code = if_(source.eq(target) | none, RETURN) + check_capacity(mb, target, many) + mb.touch(source)
         code += mb.touch(target) + copies + each_remaining(fn, left, lambda x: mb.set_place(x, target))
@@ -164,9 +163,7 @@ def lay_some(mb: ModuleBuilder, among: Zones, *, top: bool) -> Fn:
         words = [fn.param(4 + word) for word in range(mb.compact.words)]
         left = {n: fn.local(I64) for n in range(len(words))}
         n, there, place, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
-        many, none = const(0), const(1)
-        for word in words:
-            many, none = many + word.bit_count().wrap(), none & word.eq(0)
+        many, none = total(word.bit_count() for word in words).wrap(), either(words).eq(0)
         first = to + COUNT
         down = if_(there, copy(first + row_bytes(mb, n), first, row_bytes(mb, there)))
         begin = down + place.set(first + row_bytes(mb, n)) if top else place.set(first + row_bytes(mb, there))

@@ -19,7 +19,7 @@ from ..passes.partial_evaluation import ResidualTests, residual_tests
 from ..values.set_algebra import Cards, printed
 from ..wasm.module import Fn
 from ..wasm.statements import block, br_if, if_, loop_until, sequence
-from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, long, select
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, either, long, select, total
 
 
 @dataclass(slots=True)
@@ -55,10 +55,7 @@ class TestEmitter:
 
     def any(self, alive: CandidateSet) -> Term:
         """Whether a card is left."""
-        union: Term = long(0)
-        for _, var, _ in alive.words(self.mb):
-            union = union | var
-        return union.ne(0)
+        return either(var for _, var, _ in alive.words(self.mb)).ne(0)
 
     def restrict(self, test: Expr, local: ir.Local, alive: CandidateSet) -> Instructions:
         """Only the cards that pass a test are left."""
@@ -119,10 +116,8 @@ class TestEmitter:
                 code += which.set(fails)
                 code += sequence(var.set(var & select(long(~some), long(-1), which)) for var, some in words)
                 continue
-            union: Term = long(0)
-            for var, some in words:
-                union = union | (var & some)
-            code += if_(union.ne(0), if_(fails, sequence(var.set(var & ~some) for var, some in words)))
+            met = either(var & some for var, some in words).ne(0)
+            code += if_(met, if_(fails, sequence(var.set(var & ~some) for var, some in words)))
         return code
 
     def _meet(self, alive: CandidateSet, cards: Cards) -> Instructions:
@@ -200,12 +195,7 @@ def always_evaluated(test: Expr) -> Iterator[Expr]:
 
 def bits_in(words: Sequence[Term]) -> Term:
     """How many cards there are."""
-    if not words:
-        return long(0)
-    total = words[0].bit_count()
-    for word in words[1:]:
-        total = total + word.bit_count()
-    return total
+    return total(word.bit_count() for word in words)
 
 
 # The card with a certain number in a set, as code.

@@ -21,7 +21,7 @@ from ..cards.chance import below
 from ..values.lists import list_length
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, give, if_, loop_until, sequence
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, long, select
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, either, long, select
 from .card_sets import bits_in, nth, nth_of_whole
 from .move_counts import Countable, CountedChoice
 from .move_generation import bounds_of, counting_function
@@ -160,10 +160,7 @@ def _take_pair(fb: FunctionBuilder, one: CountedChoice, rank: Var) -> tuple[Var,
     left = [fn.local(I64) for _ in range(words)]
     code = rank.set(rank + bits_in([word for some in kept for word in some])) + which.set(0)
     for word in range(words):
-        union = kept[0][word]
-        for some in kept[1:]:
-            union = union | some[word]
-        code += left[word].set(union)
+        code += left[word].set(either(some[word] for some in kept))
     lowest = left[-1].trailing_zeros() + 64 * (words - 1)
     if words > 1:
         lowest = select(left[0].trailing_zeros(), lowest, left[0].ne(0))

@@ -29,7 +29,7 @@ from ..cards.zone_operations import lay_some, pour_some, reseed
 from ..values.set_algebra import WIDEST, passing_cards
 from ..wasm.module import Fn
 from ..wasm.statements import if_, sequence
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select, total
 
 LONGEST = 128
 """Decks of more cards than this are gathered card by card."""
@@ -161,9 +161,7 @@ def _lay_in(mb: ModuleBuilder, sources: Sequence[int], pile: int) -> Fn:
         words = [fn.param(1 + word) for word in range(mb.compact.words)]
         left = {n: fn.local(I64) for n in range(len(words))}
         n, place, flag = fn.local(), fn.local(), fn.local(I64)
-        many: Term = const(0)
-        for var in left.values():
-            many = many + var.bit_count().wrap()
+        many = total(var.bit_count() for var in left.values()).wrap()
         valid = mb.keeper.zones[pile]
         for number in sources:
             valid &= mb.keeper.zones[number]

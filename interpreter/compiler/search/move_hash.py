@@ -22,7 +22,21 @@ from ..rules.move_application import by_choice
 from ..values.lists import for_each
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, arms, block, br, br_table, do_while, give, if_, sequence
-from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long, select
+from ..wasm.terms import (
+    I32,
+    I64,
+    NOTHING,
+    Instructions,
+    JumpLabel,
+    Term,
+    Var,
+    after,
+    choose,
+    const,
+    either,
+    long,
+    select,
+)
 from .view_hash import UNKNOWN, scramble
 
 
@@ -327,10 +341,7 @@ class _SetHashing:
                 code += if_(member.ne(0), self.put(self._with(own, second, long(value))))
             return code
 
-        union = list(sets[0])
-        for some in sets[1:]:
-            union = [mine | other for mine, other in zip(union, some, strict=True)]
-        return self._each(union, heard)
+        return self._each([either(some) for some in zip(*sets, strict=True)], heard)
 
     def _product(self, one: ProductChoice) -> Instructions:
         """Each argument with each other, if there are moves."""

@@ -32,7 +32,7 @@ from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder
 from ..builder.zones import candidates, in_heap, whole_zone, zone_address
-from ..wasm.terms import I32, NOTHING, Instructions, Term, Var, after, const, long, select
+from ..wasm.terms import I32, NOTHING, Instructions, Term, Var, after, const, either, long, select, total
 from .lists import cards_of_kinds
 
 Cards = frozenset[int]
@@ -250,9 +250,7 @@ def _result(fb: FunctionBuilder, node: ir.Fold, zone: Expr, at: Var, test: Passi
         at.load(8 * word) & one & (other if node.op == "any" else other ^ -1)
         for word, (one, other) in enumerate(zip(test.words, body.words, strict=True))
     ]
-    union = met[0]
-    for part in met[1:]:
-        union = union | part
+    union = either(met)
     return after(body.before, union.ne(0) if node.op == "any" else union.eq(0))
 
 
@@ -268,11 +266,11 @@ def _sum(fb: FunctionBuilder, node: ir.Fold, zone: Expr, at: Var, test: PassingC
     worth = _summands(found)
     if len(worth) > MOST_SUMMANDS:
         return None
-    total: Term = long(0)
+    summands = list[Term]()
     for value, some in sorted(worth.items()):
-        words = [one & bits for one, bits in zip(test.words, fb.mb.compact.set_of(some), strict=True)]
-        total = total + _bits(at, words, fb.mb.compact.set_of(some)) * value
-    return total
+        bits = fb.mb.compact.set_of(some)
+        summands.append(_bits(at, [one & other for one, other in zip(test.words, bits, strict=True)], bits) * value)
+    return total(summands)
 
 
 def _summands(found: Mapping[Cards, int]) -> dict[int, Cards]:
@@ -290,9 +288,5 @@ def _summands(found: Mapping[Cards, int]) -> dict[int, Cards]:
 
 def _bits(at: Var, words: Sequence[Term], among: Sequence[int] | None = None) -> Term:
     """How many cards a heap and a set have in common; words without a card of `among` are passed over."""
-    total: Term | None = None
-    for word, one in enumerate(words):
-        if among is None or among[word]:
-            many = (at.load(8 * word) & one).bit_count()
-            total = many if total is None else total + many
-    return long(0) if total is None else total
+    there = (place for place in range(len(words)) if among is None or among[place])
+    return total((at.load(8 * place) & words[place]).bit_count() for place in there)

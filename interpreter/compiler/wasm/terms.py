@@ -5,10 +5,10 @@ A `Term` is code that leaves one number on the stack; `Instructions` act and lea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
-from functools import cache
-from operator import add, eq, ge, gt, le, lt, mul, ne, sub
+from functools import cache, reduce
+from operator import add, eq, ge, gt, le, lt, mul, ne, or_, sub
 from struct import pack
 from typing import Literal, NamedTuple
 
@@ -421,6 +421,16 @@ def long(value: int) -> Term:
 def fraction(value: float) -> Term:
     """A constant fraction."""
     return Term(b"\x44" + pack("<d", value), F64)
+
+
+def either(terms: Iterable[Term]) -> Term:
+    """The bits that any of some numbers of 64 bits has."""
+    return reduce(or_, found) if (found := list(terms)) else long(0)
+
+
+def total(terms: Iterable[Term]) -> Term:
+    """The sum of some numbers of 64 bits."""
+    return reduce(add, found) if (found := list(terms)) else long(0)
 
 
 def select(yes: Term, no: Term, test: Term) -> Term:
