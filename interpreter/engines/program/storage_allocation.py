@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import field, fields, is_dataclass, replace
+from functools import cache
 from hashlib import sha256
 from itertools import count, product
 from typing import Any, TypeVar, cast
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
-from ...diagnostics.span import Span
 from ...language.ir import game as decl
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
@@ -403,7 +404,9 @@ class SlotRewriter:
         match stmt:
             case ir.Let(local, value) | ir.Change(local, value) if local.number in places.slotted:
                 return prog.SetSlot(places.of_name(local.number), self.expr(value), stmt.span)
-            case prog.SetSlot() | prog.ClearRecords() | prog.Recall() | prog.TakeTrigger():
+            case prog.SetSlot(slot, value):  # by far the most
+                return prog.SetSlot(places.slot(slot), self.expr(value), stmt.span)
+            case prog.ClearRecords() | prog.Recall() | prog.TakeTrigger():
                 return cast(prog.Stmt, self.placed(stmt))
             case _:
                 return self._structured(stmt)
@@ -431,10 +434,17 @@ class SlotRewriter:
                 return tuple([self.placed(one) for one in value])
             case _ if isinstance(value, ir.Expr):
                 return self.expr(value)
-            case _ if is_dataclass(value) and not isinstance(value, Span | type):
-                return replace(value, **{one.name: self.placed(getattr(value, one.name)) for one in fields(value)})
             case _:
-                return value
+                changed = {name: self.placed(getattr(value, name)) for name in _placed_fields(value.__class__)}
+                return replace(value, **changed) if changed else value
+
+
+@cache
+def _placed_fields(kind: type) -> tuple[str, ...]:
+    """The fields of a record in which there may be slots, or expressions."""
+    plain = r"(tuple\[)?(int|str|bool|Span|ir\.Edge|ir\.How|ir\.Style)\b.*"
+    found = fields(kind) if is_dataclass(kind) else ()
+    return tuple(one.name for one in found if not re.fullmatch(plain, str(one.type)))
 
 
 # The sources of chance of a program: the zones from which cards are drawn, and the names that `random` gives.
