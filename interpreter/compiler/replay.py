@@ -362,7 +362,7 @@ class MoveMatcher:
             if isinstance(parameter.slot, SlotList):
                 code += self._list_fits(fn, row + offset, tag, value, kinds=kinds)
             else:
-                found = self.head.kind_or_none(row.load(offset)) if kinds else row.load(offset)
+                found = self.mb.kind_or_none(row.load(offset)) if kinds else row.load(offset)
                 code += if_(tag.ne(PartTag.UNKNOWN), if_((tag.eq(PartTag.VALUE) & found.eq(value)).not_(), give(0)))
         return code
 
@@ -382,7 +382,7 @@ class MoveMatcher:
         many = list_length(listed).wide()
 
         def one(x: Var) -> Instructions:
-            return total.up(scramble(self.head.kind_or_none(x) if kinds else x))
+            return total.up(scramble(self.mb.kind_or_none(x) if kinds else x))
 
         same = total.set(0) + for_each(fn, listed, one) + if_(total.ne(value), give(0))
         as_long = if_(tag.le(PartTag.ANY_LIST), if_((long(PartTag.ANY_LIST) - tag).ne(many), give(0)))

@@ -6,14 +6,13 @@ from ..diagnostics.record import dataclass
 from ..engines.program.bounds import CELL
 from ..engines.program.layout import PC
 from ..engines.program.nodes import AskBlock, PickOne, SettleTop
-from ..language.ir.types import NONE
 from .builder.function_builder import FunctionBuilder
 from .builder.memory_map import Control, stride
 from .builder.script_map import ROOM, Script, ScriptMap, Step
 from .cards.transfer import forget_bags
 from .wasm.module import Fn
 from .wasm.statements import copy
-from .wasm.terms import I32, I64, Instructions, Term, after, const, long, select
+from .wasm.terms import I32, I64, Instructions, Term, after, const, long
 
 KEPT = (Control.STEPS, Control.TOLD, Control.MANY, Control.MOVES)
 """What is kept of the control with a position."""
@@ -123,7 +122,3 @@ class ScriptHeader:
         """The blocks at which play stops, and their ends."""
         ends = ((one.number, one.end) for one in self.mb.program.blocks)
         return [(n, end) for n, end in ends if isinstance(end, AskBlock | SettleTop | PickOne)]
-
-    def kind_or_none(self, card: Term) -> Term:
-        """The kind of a card; none of none."""
-        return select(long(NONE), self.mb.kind(card), card.eq(NONE))

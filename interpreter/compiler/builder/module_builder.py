@@ -357,6 +357,10 @@ class ModuleBuilder:
         """The kind of a card that is not none."""
         return self.lookup(self.layout.kind_of, card)
 
+    def kind_or_none(self, card: Term) -> Term:
+        """The kind of a card; none of none."""
+        return select(long(NONE), self.kind(card), card.eq(NONE))
+
     def give_up(self) -> Instructions:
         """Trap for a limit of this engine: the reference executor has to play on."""
         return const(0).store(1, Control.OUTGROWN) + TRAP

@@ -13,7 +13,6 @@ from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import COUNT
 from ...engines.program.layout import RUNNING, STATUS, VariableCell
 from ...engines.program.nodes import AskBlock, AskChoice, Block, Pending, PickOne, SettleTop, SlotList
-from ...language.ir.types import NONE
 from ..builder.memory_map import Control, arguments_of, has_cards, stride
 from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import card_at, each_in_heap, end_of, in_heap, in_row
@@ -233,7 +232,7 @@ def _moves(mb: ModuleBuilder, fn: Fn, end: AskBlock, h: Var) -> Instructions:
 def _arguments(mb: ModuleBuilder, fn: Fn, choice: AskChoice, at: Var, h: Var) -> Instructions:
     code = NOTHING
     for parameter, offset in arguments_of(choice):
-        value = _by_kind(mb) if has_cards(parameter) else _as_it_is
+        value: Callable[[Term], Term] = mb.kind_or_none if has_cards(parameter) else lambda found: found
         if isinstance(parameter.slot, SlotList):
 
             def one(x: Var, value: Callable[[Term], Term] = value) -> Instructions:
@@ -243,14 +242,3 @@ def _arguments(mb: ModuleBuilder, fn: Fn, choice: AskChoice, at: Var, h: Var) ->
         else:
             code += h.set(hash_step(h, value(at.load(offset))))
     return code
-
-
-def _as_it_is(value: Term) -> Term:
-    return value
-
-
-def _by_kind(mb: ModuleBuilder) -> Callable[[Term], Term]:
-    def kind(card: Term) -> Term:
-        return select(long(NONE), mb.kind(card), card.eq(NONE))
-
-    return kind
