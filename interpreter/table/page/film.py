@@ -76,7 +76,7 @@ class Film:
             log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
         elif state.is_terminal:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
-        return self._add(table, log, zones)
+        return self._add(table, log, zones, _end_of(state, self._words) if state.is_terminal else None)
 
     def put_back(self, state: State, text: SeatText) -> None:
         """Take a frame of a position that does not follow from the one before, as after a move was taken back."""
@@ -96,7 +96,7 @@ class Film:
         self._faces = table["cards"] = {**self._faces, **table["cards"]}
         return table, since
 
-    def _add(self, table: Json, log: list[Json], zones: list[str]) -> bool:
+    def _add(self, table: Json, log: list[Json], zones: list[str], end: Json | None = None) -> bool:
         """Add a frame, if there is anything to tell in it."""
         numbered = self._parts.numbered(table)
         change = difference(self._before, numbered)
@@ -109,10 +109,27 @@ class Film:
             change = difference({}, numbered)
             log = [{"event": "undone", "text": phrase(self._language, "begins_here")}, *log]
         self._before = numbered
-        frame = {"table": change, "log": self._parts.lines(log, table, self._names)}
+        frame = {"table": change, "log": self._parts.lines(log, table, self._names), **({"end": end} if end else {})}
         parts = self._parts.new()
         self.frames.append(frame | {key: some for key, some in (("parts", parts), ("zones", zones)) if some})
         return True
+
+
+def _end_of(state: State, words: Wordings) -> Json:
+    """The place of each seat at the end: winners first, then by the score, where there is one; how this is told."""
+    spec, scores, sides = state.game.spec, state.scores, state.game.layout.teams or range(state.game.players)
+    won = {seat for side in state.winners for seat in side}
+    best, rest = ([score for seat, score in enumerate(scores) if (seat in won) is first] for first in (True, False))
+    # Whether more is better, or less; by a score that says neither, those who have not won share a place.
+    way = 0 if not (best and rest) else 1 if min(best) >= max(rest) else -1 if max(best) <= min(rest) else 0
+    ranks = [(seat in won, way * score) for seat, score in enumerate(scores)]
+    better = [{side for side, rank in zip(sides, ranks, strict=True) if rank > own} for own in ranks]
+    seats: list[Json] = [{"who": f"p{seat + 1}", "place": len(sides) + 1} for seat, sides in enumerate(better)]
+    how = words.texts(spec.result.text, "") if spec and spec.result else ""
+    if state.game.program.score is None:
+        return {"seats": seats, **({"how": how} if how else {})}
+    told = [{**one, "points": words.points(score)} for one, score in zip(seats, scores, strict=True)]
+    return {"seats": told, "score": words.score(), **({"how": how} if how else {})}
 
 
 def _has_words(one: Json, state: State) -> bool:

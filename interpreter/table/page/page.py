@@ -33,7 +33,7 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
     """The page of a film that was made for this seat."""
-    return _page({"frames": frames}, seat, words, "film.js", "main.js", symbols=_symbols(words))
+    return _page({"frames": frames}, seat, words, "end.js", "film.js", "main.js", symbols=_symbols(words))
 
 
 def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Sequence[Wordings]) -> str:
@@ -45,7 +45,7 @@ def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, wo
     return _page({"films": films, "apart": apart}, seat, words[0], "two.js", symbols=drawn)
 
 
-LIVE = ("film.js", "pointing.js", "dragging.js", "connection.js", "live.js")
+LIVE = ("end.js", "film.js", "pointing.js", "dragging.js", "connection.js", "live.js")
 """The modules of a page that is played at, each after those that it imports."""
 
 

@@ -79,6 +79,21 @@ def test_frames_are_changes_of_the_table(name: str) -> None:
     assert told == since + ["over"] * state.is_terminal
 
 
+def test_the_last_frame_tells_the_places() -> None:
+    """In hearts few points are good; the players of a team share a place."""
+    for name, seed in (("hearts", 5), ("mille-bornes", 5)):
+        game = load_game(name, players=4)
+        state = played(game, seed, 100_000)
+        end = film(game, lines(state), 0).frames[-1]["end"]
+        places = {one["who"]: one["place"] for one in end["seats"]}
+        assert {f"p{seat + 1}" for side in state.winners for seat in side} == {p for p, at in places.items() if at == 1}
+        if name == "hearts":
+            points = [one["points"] for one in sorted(end["seats"], key=lambda one: int(one["place"]))]
+            assert points == sorted(state.scores) and end["score"] == "Points"
+        else:
+            assert places["p1"] == places["p3"] and places["p2"] == places["p4"] and set(places.values()) == {1, 2}
+
+
 def test_from_above_all_cards_are_in_sight() -> None:
     game = load_game("mille-bornes")
     state = played(game, 1, 9)

@@ -22,6 +22,8 @@ if browser.CHROMIUM is None:
 
 WIDTHS = (390, 1024, 1600)
 
+AXE = Path("build/axe/node_modules/axe-core/axe.min.js")
+
 
 @pytest.fixture(scope="module")
 def film() -> Film:
@@ -384,7 +386,25 @@ def test_the_headline_of_the_end_begins_with_the_winner(page: browser.Page) -> N
     )
 
 
-AXE = Path("build/axe/node_modules/axe-core/axe.min.js")
+def test_the_end_is_told_in_a_panel(page: browser.Page, film: Film, tmp_path: Path) -> None:
+    """It opens at the end, closes where one goes back, and can be put away and called again."""
+    file, is_open = tmp_path / "game.html", "document.querySelector('.end').open"
+    file.write_text(film_page(film.frames, EVERYTHING, load_game("neko-racing").words("fr")), encoding="utf-8")
+    page.look_like(390, 844, phone=True)
+    page.open(file.as_uri())
+    page.press("End")
+    page.wait_for(is_open)
+    assert page.ask("document.querySelectorAll('.end tbody tr').length") >= 3
+    assert page.ask("document.documentElement.scrollWidth") <= 390
+    assert not AXE.exists() or matrix.looked_at(page) == []
+    page.ask("document.querySelector('.end .actions button').click()")
+    assert page.ask(is_open) is False
+    hands.tap(page, ".row .ended")
+    page.wait_for(is_open)
+    page.press("ArrowLeft")
+    page.wait_for(f"!{is_open}")
+    page.look_like(1024, 800)
+    assert page.complaints == []
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed; `make browsers` installs it")

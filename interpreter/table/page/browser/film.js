@@ -3,6 +3,7 @@
 import { Frames } from "./frames.js";
 import { Steps } from "./steps.js";
 import { draw, still } from "./draw.js";
+import { End } from "./end.js";
 import { headline, log } from "./log.js";
 
 export class Film {
@@ -14,6 +15,8 @@ export class Film {
     this.shown = () => {};
     this.parts = Object.fromEntries(["table", "log", "phase"].map((id) => [id, document.getElementById(id)]));
     this.steps = new Steps(page.words, { last: () => this.frames.last, show: (now, announce) => this.draw(now, announce) });
+    this.end = new End(page.words, (step) => this.steps.go(step));
+    this.steps.row.append(this.end.button);
   }
 
   draw(now, announce) {
@@ -22,6 +25,7 @@ export class Film {
     draw(this.parts.table, table, this.words, zones, now === last ? this.play : this.still, steps[0].table);
     log(this.parts.log, steps, now, this.words, (one) => this.steps.go(one));
     this.parts.phase.textContent = table.phase.label;
+    this.end.draw(steps, now);
     if (announce) this.steps.tell(headline(steps[now].log));
     this.shown();
   }

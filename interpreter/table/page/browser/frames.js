@@ -5,7 +5,7 @@ import { patched } from "./patch.js";
 
 export class Frames {
   constructor(frames) {
-    this.steps = []; // { table, log, zones }
+    this.steps = []; // { table, log, zones, end }
     this.known = []; // the parts that the frames have told
     this.numbered = {}; // the last table, with numbers in their places
     this.add(frames);
@@ -17,7 +17,7 @@ export class Frames {
       this.known.push(...(frame.parts ?? []));
       this.numbered = patched(this.numbered, frame.table);
       const table = whole(this.numbered, this.known);
-      this.steps.push({ table, log: lines(frame.log, table, this.known), zones: new Set(frame.zones) });
+      this.steps.push({ table, log: lines(frame.log, table, this.known), zones: new Set(frame.zones), end: frame.end });
     }
   }
 

@@ -1,0 +1,95 @@
+// The end of a game: who has won and why, the places, and the score sheet, in a panel over the table.
+
+import { element, phrase } from "./element.js";
+import { piece } from "./tracks.js";
+
+const MOST_ROWS = 40; // A score that changes more often than this changes move by move: that is the slider's to show.
+
+export class End {
+  // `go` goes to a step; `actions` gives the buttons for what can be done next.
+  constructor(words, go) {
+    Object.assign(this, { words, go, actions: () => [] });
+    this.shown = null;
+    this.dialog = element("dialog", { class: "end", "aria-labelledby": "end-title" });
+    this.button = element("button", { type: "button", class: "ended", hidden: true, onclick: () => this.toggle() }, words.result);
+    document.body.append(this.dialog);
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.dialog.close());
+  }
+
+  // Opens by itself when the end is come to, and closes when one goes back.
+  draw(steps, now) {
+    const { end } = steps[now];
+    this.button.hidden = !end;
+    if (!end) this.dialog.close();
+    else if (this.shown !== end || this.dialog.open) {
+      this.fill(steps, now);
+      if (!this.dialog.open) this.dialog.show();
+    }
+    this.shown = end ?? null;
+  }
+
+  toggle() {
+    if (this.dialog.open) this.dialog.close();
+    else this.dialog.show();
+  }
+
+  fill(steps, now) {
+    const { words } = this;
+    const { table, log, end } = steps[now];
+    const verdict = log.filter((one) => one.event === "result").at(-1)?.text;
+    const close = element("button", { type: "button", onclick: () => this.dialog.close() }, words.look);
+    this.dialog.replaceChildren(
+      element("h2", { id: "end-title", tabindex: "-1", autofocus: true }, verdict ?? words.result),
+      this.places(table, end),
+      end.how ? element("p", { class: "how" }, end.how) : "",
+      this.sheet(steps.slice(0, now + 1), end) ?? "",
+      element("div", { class: "actions" }, this.actions(), close),
+    );
+  }
+
+  places(table, { score, seats }) {
+    const row = ({ who, place, points }) => [
+      element("td", { class: "place" }, `${place}.`),
+      element("th", { scope: "row" }, piece(who), " ", labelOf(table, who)),
+      score === undefined ? null : element("td", {}, `${points}`),
+    ];
+    const head = ["", this.words.players, score].filter((one) => one !== undefined);
+    return sheetOf(this.words.places, head, seats.toSorted((one, other) => one.place - other.place).map(row));
+  }
+
+  // What each round brought, as far as the score is a value that lay open on the table; its number leads to its step.
+  sheet(steps, { score }) {
+    const valuesAt = ({ table }) => table.blocks.flatMap((block) => block.values.filter((one) => one.label === score).map((one) => [block.id, Number(one.text)]));
+    const owners = valuesAt(steps.at(-1)).map(([owner]) => owner);
+    const rows = [];
+    let before = new Map(valuesAt(steps[0]));
+    steps.forEach((step, at) => {
+      const values = new Map(valuesAt(step));
+      const brought = owners.map((owner) => values.get(owner) - (before.get(owner) ?? 0));
+      if (brought.some((one) => one !== 0)) rows.push({ at, brought, values });
+      before = values;
+    });
+    if (!owners.length || rows.length < 2 || rows.length > MOST_ROWS || rows.some(({ brought }) => brought.some(Number.isNaN))) return null;
+    const jump = (at, number) => element("button", { type: "button", class: "jump", "aria-label": `${number} · ${this.words.go_to} ${at}`, onclick: () => this.go(at) }, `${number}`);
+    const lines = rows.map(({ at, brought, values }, number) => [
+      element("th", { scope: "row" }, jump(at, number + 1)),
+      owners.map((owner, place) => element("td", {}, `${values.get(owner)} `, element("small", {}, signed(brought[place])))),
+    ]);
+    const { table } = steps.at(-1);
+    return sheetOf(phrase(this.words, "sheet", { what: score }), ["", ...owners.map((owner) => labelOf(table, owner))], lines);
+  }
+}
+
+function labelOf(table, owner) {
+  return table.blocks.find((block) => block.id === owner)?.label ?? owner;
+}
+
+function signed(number) {
+  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "";
+}
+
+function sheetOf(caption, head, rows) {
+  const line = element("tr", {}, head.map((one) => (one ? element("th", { scope: "col" }, one) : element("td"))));
+  const body = element("tbody", {}, rows.map((row) => element("tr", {}, row)));
+  return element("div", { class: "sheet" }, element("table", {}, element("caption", {}, caption), element("thead", {}, line), body));
+}
