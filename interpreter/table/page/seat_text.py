@@ -23,6 +23,7 @@ Public = Literal[
     "disagrees",
     "followed",
     "gone_on",
+    "no_rematch",
     "no_table",
     "not_followed",
     "not_written",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 #     {"type": "why", "at": 13, "card": "ace"}                 why this card cannot be played
 #     {"type": "undo"}                                           to take back one's last move
 #     {"type": "answer", "undo": 2, "agrees": true}              what one says to another's wish to do so
+#     {"type": "rematch", "turned": true}                        when a game is over: another, each a seat further on
 #
 # The answers are, also without being asked:
 #
@@ -33,11 +34,12 @@ if TYPE_CHECKING:
 #     {"type": "told", "text": "…"}                              something to be shown
 #     {"type": "asked", "undo": 2, "text": "…", "yours": false}  somebody would like to take a move back; `undo` is 0
 #                                                                when nobody does, or when one has answered
+#     {"type": "next", "link": "/seat/…"}                        where the seat plays on, once somebody has asked for it
 #     {"type": "notice", "text": "…"}                            what keeps the table from going on, or an empty text
 #     {"type": "again"}                                          to whoever has the page of another server: load
 #                                                                it again
 
-Kind = Literal["hello", "move", "why", "undo", "answer"]
+Kind = Literal["hello", "move", "why", "undo", "answer", "rematch"]
 
 LONGEST = 4096
 """The most bytes of a message."""
@@ -48,21 +50,27 @@ KEYS: dict[Kind, dict[str, type]] = {
     "why": {"at": int, "card": str},
     "undo": {},
     "answer": {"undo": int, "agrees": bool},
+    "rematch": {"turned": bool},
 }
 """The keys of each type of message, with the types of their values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a seat is sent besides its frames; `undo` and `yours` are about a question that was asked."""
+    """What a seat is sent besides its frames; `undo` and `yours` are about a question that was asked, `link` is that of
+    the seat at the next table.
+    """
 
-    type: Literal["told", "asked", "notice", "again"]
+    type: Literal["told", "asked", "notice", "again", "next"]
     text: SeatText | None = None
     undo: int = 0
     yours: bool = False
+    link: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The message as it is sent."""
+        if self.type == "next":
+            return {"type": self.type, "link": self.link}
         text = {} if self.type == "again" else {"text": str(self.text or "")}
         asked = {"undo": self.undo, "yours": self.yours} if self.type == "asked" else {}
         return {"type": self.type, **text, **asked}
@@ -109,6 +117,7 @@ Json = dict[str, Any]
 
 NOTHING_ASKED = Message("asked")
 NOTHING_TO_SAY = Message("notice")
+NO_NEXT = Message("next")
 """What holds for a page that has just been opened."""
 
 Hear = Callable[["Link", Kind, Json], Awaitable[None]]
@@ -123,7 +132,7 @@ class Link:
         self.page = ""
         self._rest = rest
         self._bell = asyncio.Event()
-        self._standing: dict[str, Message] = {"asked": NOTHING_ASKED, "notice": NOTHING_TO_SAY}
+        self._standing: dict[str, Message] = {"asked": NOTHING_ASKED, "notice": NOTHING_TO_SAY, "next": NO_NEXT}
         self._told: list[Message] = []
 
     def ring(self) -> None:

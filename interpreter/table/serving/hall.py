@@ -113,6 +113,7 @@ class Hall:
     def put(self, name: str, table: GameTable) -> GameTable:
         """Put a table with its keys into the hall."""
         self.tables[name] = table
+        table.rematch = partial(self._open_again, table)
         self._seats |= {_digest(key): (name, seat) for seat, key in table.keys.items()}
         if self._live:
             table.open()
@@ -120,13 +121,25 @@ class Hall:
 
     def open(self, choice: TableChoice, game: Game) -> str:
         """Open a table as it was chosen; its name. Raises OSError if it cannot be kept."""
+        return self._opened(game, choice.seats, choice.language)
+
+    def _opened(self, game: Game, seats: tuple[str, ...], language: str) -> str:
         number = 1
         while (name := f"{game.name}-{number}") in self.tables or self._is_taken(name):
             number += 1
         path = self._folder / f"{name}{ENDING}" if self._folder else None
         kept = persistence.GameRecord(path)
-        self.add(name, self.new_game(game, choice.seats, choice.language, kept), choice.seats, kept)
+        self.add(name, self.new_game(game, seats, language, kept), seats, kept)
         return name
+
+    def _open_again(self, over: GameTable, turned: bool) -> dict[int, str]:
+        """Open a table where those of another play again; the link of each of its seats there. Raises OSError."""
+        if len(self.tables) >= MOST_TABLES:
+            self.tell_host(say("en", "too_many", n=MOST_TABLES))
+            return {}
+        kinds = (*over.kinds[-1:], *over.kinds[:-1]) if turned else over.kinds
+        keys = self.tables[self._opened(over.session.game, kinds, over.session.words.language)].keys
+        return {seat: f"/seat/{keys[(seat + turned) % len(kinds)]}" for seat in over.keys}
 
     def new_game(
         self, game: Game, kinds: Sequence[str], language: str, kept: persistence.GameRecord, seed: int | None = None

@@ -44,7 +44,8 @@ def tell_terminal(text: str) -> None:
 class GameTable:
     """Serves one session. `keys` open its seats; `kinds` names who sits on each seat.
 
-    `tell_host` is told what no seat may hear.
+    `tell_host` is told what no seat may hear. `rematch` opens another table for the same people, each a seat further
+    on if so, and gives the link of each seat of this table.
     """
 
     def __init__(
@@ -56,6 +57,8 @@ class GameTable:
         rest: float = REST,
         tell_host: Callable[[str], None] = tell_terminal,
     ) -> None:
+        self.rematch: Callable[[bool], Mapping[int, str]] | None = None
+        self._next: Mapping[int, str] = {}
         self.session, self.keys, self.kinds = session, dict(keys), kinds
         self._id = secrets.token_hex(8)
         self._thinking, self._rest, self._tell_host = thinking, rest, tell_host
@@ -145,9 +148,22 @@ class GameTable:
                     own = link.seat == question.seat
                     self.tell_all(SeatText(session.words, "withdrawn" if own else "disagrees", who=link.seat))
                 self.changed(written=heard and agrees and session.question is None)
+            case "rematch":
+                if session.state.is_terminal and self.rematch is not None:
+                    self._next = self._next or self._played_again(said["turned"])
+                    told = None if self._next else SeatText(session.words, "no_rematch")
+                    self.changed()
             case _:
                 assert_never(kind)
         return told
+
+    def _played_again(self, turned: bool) -> Mapping[int, str]:
+        assert self.rematch is not None
+        try:
+            return self.rematch(turned)
+        except NotWritten as error:
+            self._tell_host(f"{error.filename}: {error.strerror}: no other table can be opened")
+            return {}
 
     def _standing(self, seat: int) -> Iterator[Message]:
         """What holds now: the question that a seat is asked, and what keeps the table from going on.
@@ -164,6 +180,7 @@ class GameTable:
         else:
             yield NOTHING_ASKED
         seeded = SeatText(words, "chance_known") if self.session.seeded else None
+        yield Message("next", link=self._next.get(seat, ""))
         yield Message("notice", self._not_kept or self._notice or seeded)
 
     def changed(self, *, written: bool = False) -> None:

@@ -341,8 +341,10 @@ def test_a_table_is_opened_on_the_page_of_the_host(page: browser.Page) -> None:
         page.wait_for("document.getElementById('seat-2-strength') !== null")
         hands.click(page, "#open")
         page.wait_for("document.querySelector('[data-table=love-letter-1] a') !== null")
+        host = page.ask("location.href")
         page.open(page.ask("document.querySelector('[data-table=love-letter-1] a').href"))
         assert page.ask("document.documentElement.lang") == "fr"
+        assert page.ask("localStorage.getItem('tables')") == host, "the way back, once the game is over"
         page.leave()
     assert page.complaints == []
 
@@ -384,6 +386,27 @@ def test_the_headline_of_the_end_begins_with_the_winner(page: browser.Page) -> N
         page.ask(f"{{ {script_of(('element.js', 'log.js'))} headline({json.dumps(told)}) }}")
         == "p1 wins · p1: Go · p1: 3"
     )
+
+
+def test_people_play_again_with_other_seats(page: browser.Page) -> None:
+    """Whoever wishes for it is taken to the new table, a seat further on; the others are told where theirs is."""
+    session, _ = session_of(load_game("kuhn-poker"), 4, moves=["bet", "fold"])
+    assert session.state.is_terminal
+    with serving(session) as address:
+        page.look_like(1280, 800)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('.end').open")
+        other = Browser(address, KEYS[1])
+        page.ask("document.querySelectorAll('.end .actions button')[1].click()")
+        page.wait_for(f"!location.href.endsWith('{KEYS[0]}') && document.querySelector('main section') !== null")
+        page.wait_for("document.querySelector('.own h2 .name')?.textContent === 'player 2 (you)'")
+        while (message := other.hear())["type"] != "next":
+            pass
+        again = Browser(address, message["link"].removeprefix("/seat/"))
+        again.hear()
+        assert again.table["seat"] == "p1" and again.table["status"] == "running"
+        page.leave()
+    assert page.complaints == []
 
 
 def test_the_end_is_told_in_a_panel(page: browser.Page, film: Film, tmp_path: Path) -> None:

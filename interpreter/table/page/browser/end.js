@@ -21,10 +21,8 @@ export class End {
     const { end } = steps[now];
     this.button.hidden = !end;
     if (!end) this.dialog.close();
-    else if (this.shown !== end || this.dialog.open) {
-      this.fill(steps, now);
-      if (!this.dialog.open) this.dialog.show();
-    }
+    else this.fill(steps, now);
+    if (end && this.shown !== end) this.dialog.show();
     this.shown = end ?? null;
   }
 

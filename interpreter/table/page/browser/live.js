@@ -29,6 +29,7 @@ class Table {
       pickOwner: (owner) => this.point(owner),
     };
     this.film.shown = () => this.offer();
+    this.film.end.actions = () => this.ending();
     this.undo = this.undoing();
     this.steps.row.append(this.undo);
     this.title = document.title;
@@ -51,6 +52,7 @@ class Table {
     if (message.type === "asked") this.question(message);
     if (message.type === "notice") this.steps.notice(message.text);
     if (message.type === "frames") this.add(message);
+    if (message.type === "next") this.next(message.link);
   }
 
   add({ from, frames }) {
@@ -77,6 +79,26 @@ class Table {
   lost(forGood) {
     this.steps.trouble(forGood ? this.words.refused : this.words.lost);
     this.offer();
+  }
+
+  // Another game: whoever wishes for it goes to its table at once, the others when they like.
+  ending() {
+    const { words } = this;
+    const button = (label, act, kind) => element("button", { type: "button", class: kind, onclick: act }, label);
+    const again = (turned) => () => {
+      this.goes = true;
+      this.connection.send({ type: "rematch", turned });
+    };
+    const tables = localStorage.getItem("tables"); // whoever has opened the page of the host in this browser
+    const back = tables ? [button(words.to_tables, () => location.assign(tables), "")] : [];
+    if (this.nextTable) return [button(words.to_next, () => location.assign(this.nextTable), "now"), ...back];
+    return [button(words.rematch, again(false), "now"), button(words.rematch_turned, again(true), ""), ...back];
+  }
+
+  next(link) {
+    this.nextTable = link;
+    if (link && this.goes) location.assign(link);
+    else if (this.have) this.redraw();
   }
 
   // Whoever is asked about an undo answers with buttons; whoever asked may withdraw.

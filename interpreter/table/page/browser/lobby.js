@@ -17,6 +17,7 @@ class Lobby {
       event.preventDefault();
       this.open();
     });
+    localStorage.setItem("tables", location.href); // so that a table can lead back here
     this.list(page.tables);
     this.look();
     setInterval(() => document.hidden || this.refresh(), LOOK);
