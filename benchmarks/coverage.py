@@ -30,7 +30,7 @@ from cardwright.studies.statistics.intervals import (
     quantile,
     rate,
 )
-from cardwright.studies.statistics.sequential import FEWEST, Adjusting, Pairing, Running
+from cardwright.studies.statistics.sequential import FEWEST, Adjusting, Running, saved_by_pairs
 from cardwright.studies.study import Compensation
 
 Study = Callable[[random.Random], bool]
@@ -94,11 +94,11 @@ def what_decides(luck: random.Random) -> bool:
 
 def saved(luck: random.Random) -> bool:
     """Games saved by equal deals."""
-    pairing = Pairing()
+    pairs: list[tuple[float, float]] = []
     for _ in range(300):
         x = luck.gauss(0, 1)
-        pairing.add(x, 0.6 * x + luck.gauss(0, 1))
-    return covers(pairing.saved(), 2 * 0.6 / (1 + 0.36 + 1))
+        pairs.append((x, 0.6 * x + luck.gauss(0, 1)))
+    return covers(saved_by_pairs(pairs), 2 * 0.6 / (1 + 0.36 + 1))
 
 
 def at_any_time(luck: random.Random) -> bool:
