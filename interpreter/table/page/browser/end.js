@@ -36,13 +36,13 @@ export class End {
     const { table, log, end } = steps[now];
     const verdict = log.filter((one) => one.event === "result").at(-1)?.text;
     const close = element("button", { type: "button", onclick: () => this.dialog.close() }, words.look);
-    this.dialog.replaceChildren(
+    const told = [
       element("h2", { id: "end-title", tabindex: "-1", autofocus: true }, verdict ?? words.result),
       this.places(table, end),
-      end.how ? element("p", { class: "how" }, end.how) : "",
-      this.sheet(steps.slice(0, now + 1), end) ?? "",
-      element("div", { class: "actions" }, this.actions(), close),
-    );
+      end.how ? element("p", { class: "how" }, end.how) : null,
+      this.sheet(steps.slice(0, now + 1), end),
+    ];
+    this.dialog.replaceChildren(element("div", { class: "inside", tabindex: "0" }, told), element("div", { class: "actions" }, this.actions(), close));
   }
 
   places(table, { score, seats }) {
