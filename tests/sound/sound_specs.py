@@ -120,6 +120,10 @@ class Specs(Rules):
                     **({"label": self.people("Group")} if self.chance(0.5) else {}),
                 }
             }
+        grouped = table.get("groups", {}).get("group1", {}).get("zones", [])
+        apart = [one.name for one in own if one.name not in grouped][:2]
+        if apart and self.chance(0.3):
+            table["centre"] = self.luck.choice((apart, apart[0]))
         if self.chance(0.3):
             few = [one.name for one in self.world.variables[:1]]
             table["without"] = self.luck.choice((few, few[0]))
