@@ -30,6 +30,9 @@ from .phrases import VALUES, phrase
 Json = dict[str, Any]
 T = TypeVar("T")
 
+FACE = ("title", "corner", "large", "line", "icon", "ground")
+"""The parts of a face, which may name attributes."""
+
 FilledTexts = tuple[tuple[str, str, str], ...]
 """What a text names in braces: as it is written there, the text of its value, and its type."""
 
@@ -153,7 +156,7 @@ class Wordings:
 
         docs/table.md tells each of them in full.
         """
-        title, *parts = (self.face_part(kind, part) for part in ("title", "corner", "large", "line", "icon", "ground"))
+        title, *parts = (self.face_part(kind, part) for part in FACE)
         corner, large, line, icon, ground = (self.runs(part or "", kind) for part in parts)
         label = self.card(kind)
         if title is not None:
@@ -180,8 +183,8 @@ class Wordings:
         before, *pairs = BRACES.split(told)
         for name, after in zip(pairs[::2], pairs[1::2], strict=True):
             written = values.get(name.strip())
-            if written is None:
-                before += self.card(kind) if name.strip() == "label" else spaced(one.id.text)
+            if written is None:  # an attribute that this card has not is not drawn
+                before += {"label": self.card(kind), "kind": spaced(one.id.text)}.get(name.strip(), "")
             else:
                 first, *rest = (_run(value, self) for value in written.strip("[]").split(", "))
                 runs += [*_beside(before, first), *rest]
@@ -228,9 +231,10 @@ class Wordings:
         return ", ".join(self.say(VALUES[part]) if part in VALUES else self.symbol(part) for part in parts)
 
     def named_in_words(self, kind: str) -> set[str]:
-        """The attributes that the label or the text of a kind of card names: `{"colour"}` for `{colour} card`."""
+        """The attributes that label, text or face of a kind of card name: `{"colour"}` for `{colour} card`."""
         deck, one = self.kinds[kind]
-        text = f"{self._label_of(deck, one)} {localized(one.about.text, self.language)}"
+        face = (self.face_part(kind, part) or "" for part in FACE)
+        text = " ".join((self._label_of(deck, one), localized(one.about.text, self.language), *face))
         return set(re.findall(r"\{(\w+)\}", text))
 
     def _filled(self, deck: DeckSpec, kind: KindSpec) -> str:

@@ -33,14 +33,17 @@ PALE = {
 }  # fmt: skip
 """The colours of the language as backgrounds."""
 
-SMALLEST = 5
-"""The size of the smallest letters: 7 points on a printed card."""
+SMALLEST = 4.6
+"""The size of the smallest letters: 6.5 points on a printed card."""
 
 BACK = "blue"
 """The colour of backs on which nothing is printed."""
 
 RUNS = ("corner", "large", "icon", "line")
 """The parts of a face that consist of signs and icons."""
+
+MOST_OF_CORNER = 66
+"""How high the signs in a corner are at most."""
 
 CORNER = 28
 """How wide the signs in a corner are at most."""
@@ -111,21 +114,22 @@ class _Face:
 
     def _corner(self, runs: Sequence[Json]) -> str:
         """Signs and icons below each other, in the left upper corner."""
-        drawn, y = [], 8.0
-        for run in runs:
+        sizes = [18 if run["icon"] else {1: 24, 2: 24, 3: 18}.get(len(run["text"]), 13) for run in runs]
+        heights = [size + 3 if run["icon"] else 0.78 * size + 4 for run, size in zip(runs, sizes, strict=True)]
+        scale, drawn, y = min(1, MOST_OF_CORNER / sum(heights)), [], 8.0
+        for run, whole, height in zip(runs, sizes, heights, strict=True):
+            size = whole * scale
             if run["icon"]:
-                drawn.append(self._icon(run, 11, y + 1, 18))
-                y += 21
+                drawn.append(self._icon(run, 20 - size / 2, y + 1, size))
             else:
-                size = 24 if len(run["text"]) <= 2 else 18 if len(run["text"]) == 3 else 13
                 drawn.append(self._words(run, 20, y + 0.78 * size, size, CORNER))
-                y += 0.78 * size + 4
+            y += height * scale
         return "".join(drawn)
 
     def _title(self, size: float) -> str:
         text = self.face["title"]
         room = WIDTH - (2 * CORNER + 14 if self.face["corner"] else 20)
-        while size > 8 and (len(broken(text, size, room, 9, bold=True)) > 3 or _longest(text, size) > room):
+        while size > 6 and (len(broken(text, size, room, 9, bold=True)) > 3 or _longest(text, size) > room):
             size -= 1
         drawn = []
         for line in broken(text, size, room, 3, bold=True) if text else ():
@@ -139,11 +143,16 @@ class _Face:
         text, room = self.face["text"], WIDTH - (2 * CORNER + 6 if self.face["corner"] else 16)
         if not text:
             return ""
-        high = self.bottom - self.top - (70 if self.face["large"] or self.face["icon"] else 0)
-        high -= 26 if self.face["line"] else 0
-        while size > SMALLEST and len(broken(text, size, room, 99)) * 1.2 * size > high:
-            size -= 0.5
-        lines = broken(text, size, room, max(int(high / (1.2 * size)), 1))
+        beside = (70, 44, 26) if self.face["large"] or self.face["icon"] else (0,)
+        high = self.bottom - self.top - (26 if self.face["line"] else 0)
+        whole = size
+        for kept in beside:  # what is drawn beside it is made smaller before anything of a text is left out
+            size = whole
+            while size > SMALLEST and len(broken(text, size, room, 99)) * 1.2 * size > high - kept:
+                size -= 0.5
+            if len(broken(text, size, room, 99)) * 1.2 * size <= high - kept:
+                break
+        lines = broken(text, size, room, max(int((high - kept) / (1.2 * size)), 1))
         y = self.bottom = self.bottom - 1.2 * size * len(lines)
         drawn = []
         for line in lines:
@@ -152,27 +161,28 @@ class _Face:
         return f'<g fill="{SOFT}" font-weight="400">{"".join(drawn)}</g>'
 
     def _line(self, runs: Sequence[Json]) -> str:
-        """Signs and icons side by side."""
-        gap = 3
-        size = min(20, (WIDTH - 24 - gap * (len(runs) - 1)) / len(runs))
-        x = WIDTH / 2 - (len(runs) * size + gap * (len(runs) - 1)) / 2
+        """Signs and icons side by side, between the corners where the face has some."""
+        room, gap = WIDTH - (2 * CORNER + 18 if self.face["corner"] else 24), 3.0
+        widths = [1 if run["icon"] else max(1, text_width(run["text"], 0.6, bold=True) + 0.3) for run in runs]
+        size = min(20, room / (sum(widths) + gap / 20 * (len(runs) - 1)))
+        gap *= size / 20
+        x = (WIDTH - sum(widths) * size - gap * (len(runs) - 1)) / 2
         self.bottom -= size + 6
         drawn = []
-        for run in runs:
+        for run, width in zip(runs, widths, strict=True):
             if run["icon"]:
                 drawn.append(self._icon(run, x, self.bottom + 2, size))
             else:
-                drawn.append(self._sign(run, x, self.bottom + 2, size))
-            x += size + gap
+                drawn.append(self._sign(run, x, self.bottom + 2, width * size, size))
+            x += width * size + gap
         return "".join(drawn)
 
-    def _sign(self, run: Json, x: float, y: float, size: float) -> str:
-        """A sign in a square of its colour."""
+    def _sign(self, run: Json, x: float, y: float, width: float, height: float) -> str:
+        """A sign in a box of its colour."""
         pale, strong = (PALE[run["colour"]], STRONG[run["colour"]]) if run["colour"] else ("#ffffff", INK)
-        square = (
-            f'<rect x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}" rx="3" fill="{pale}" stroke="{strong}"/>'
-        )
-        return square + self._words(run, x + size / 2, y + 0.76 * size, 0.72 * size, size - 2)
+        place = f'x="{n(x)}" y="{n(y)}" width="{n(width)}" height="{n(height)}" rx="{n(0.15 * height)}"'
+        box = f'<rect {place} fill="{pale}" stroke="{strong}"/>'
+        return box + self._words(run, x + width / 2, y + 0.76 * height, 0.72 * height, 0.94 * width, least=1)
 
     def _middle(self) -> str:
         """Icons and large signs below each other, as large as there is room."""
@@ -198,11 +208,15 @@ class _Face:
         place = f'x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}"'
         return f'<use href="#icon-{run["icon"]}" {place}{self._fill(run)}/>'
 
-    def _words(self, run: Json, x: float, y: float, size: float, room: float, fill: str = "") -> str:
-        """A word or sign around a place, narrower where it would not have room."""
+    def _words(
+        self, run: Json, x: float, y: float, size: float, room: float, fill: str = "", least: float = SMALLEST
+    ) -> str:
+        """A word or sign around a place, smaller where it would not have room, and cut where that is not enough."""
         width = text_width(run["text"], size, bold=True)
-        size = max(size * min(1, room / width), 5) if width else size
-        return text_at(run["text"], x, y, size).replace("<text", f"<text{self._fill(run, fill)}", 1)
+        size = max(size * min(1, room / width), least) if width else size
+        drawn = text_at(cut(run["text"], size, room + 0.1, bold=True), x, y, size)
+        fill = self._fill(run, fill)
+        return f"<g{fill}>{drawn}</g>" if fill else drawn
 
     def _fill(self, run: Json, fill: str = "") -> str:
         fill = fill or (STRONG[run["colour"]] if run.get("colour") else self.ink)

@@ -98,10 +98,10 @@ class CardRenderer:
         if face is None:
             said = card["text"] if card["text"] != "?" else ""
             back = _back(re.sub(r"^\((.*)\)$", r"\1", said), max(number, depth), size)
-            return replace(back, svg=back.svg + _place(place))
+            return replace(back, svg=back.svg + _place(place, size))
         piled, written = number > 1 or depth > 1, f"{depth}" if depth > 1 else f"×{number}"
         place_of_face = f'width="{n(size.width)}" height="{n(size.height)}"'
-        inside = f'<use href="#face-{card["card"]}" {place_of_face}/>{_place(place)}'
+        inside = f'<use href="#face-{card["card"]}" {place_of_face}/>{_place(place, size)}'
         marks = _marks(card, face)
         if marks:
             told = cut(marks, 9.5, size.width - 22, bold=True)
@@ -148,10 +148,10 @@ def _colour(face: Json | None) -> str:
     return str(face["colour"]) if face and face["colour"] else "none"
 
 
-def _place(place: int) -> str:
-    """The place of a card in a row; nothing for 0."""
+def _place(place: int, size: Size) -> str:
+    """The place of a card in a row, at its lower left, where no face has a corner; nothing for 0."""
     number = text_at(f"{place}", 9, 11.5, 9.5, "on", bold=True, anchor="middle")
-    return rect(18, 15, "badge", round=4) + number if place else ""
+    return Box(18, 15, rect(18, 15, "badge", round=4) + number).at(0, size.height - 15) if place else ""
 
 
 def _badge(text: str, *, dark: bool = False) -> Box:

@@ -337,7 +337,7 @@ PLAYERS = ("#b3261e", "#1f5fa8", "#2b7a3a", "#7a4a9e", "#8a5200", "#08727c", "#a
 
 def style_of(scheme: Scheme) -> str:
     """The style sheet of a picture."""
-    sheet = f"text{{font-family:{FONT}}}.b{{font-weight:700}}.t{{fill:#fff}}"
+    sheet = f"text{{font-family:{FONT}}}symbol text{{fill:inherit}}.b{{font-weight:700}}.t{{fill:#fff}}"
     sheet += "".join(f".p{number}{{fill:{colour}}}" for number, colour in enumerate(PLAYERS, start=1))
     if scheme != "both":
         return sheet + _coloured(LIGHT if scheme == "light" else DARK)

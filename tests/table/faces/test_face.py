@@ -79,6 +79,31 @@ def test_long_texts_are_on_printed_cards_and_not_on_screens() -> None:
     assert words.count("Name") == 12 and "Name" not in shown
 
 
+def test_what_has_no_value_is_not_drawn(tmp_path: Path) -> None:
+    """Neither the id of the card nor anything else stands for it; brackets take their words along."""
+    spec = (ROOT / "examples" / "kuhn-poker" / "game.yaml").read_text(encoding="utf-8")
+    spec = spec.replace("attributes: {rank: rank}", "attributes: {rank: rank, gift: rank or none, gifts: list of rank}")
+    face = '{corner: "{rank}{gift}{gifts}", icon: "{gift}", large: "[{gift} more]{kind}", ground: "{gift}"}'
+    spec = spec.replace('{corner: "{rank}", icon: "{rank}"}', face)
+    (tmp_path / "game.yaml").write_text(spec, encoding="utf-8")
+    drawn = load_game(tmp_path / "game.yaml").words("en").face("jack")
+    assert [[one["text"] for one in drawn[part]] for part in RUNS] == [["J"], ["jack"], [], []]
+    assert drawn["ground"] is None
+
+
+@pytest.mark.parametrize("many", [1, 4, 8, 20, 59])
+def test_what_stands_side_by_side_stays_between_the_corners(many: int) -> None:
+    """However many signs, icons and words there are, and however long: none lies in a corner, no size is negative."""
+    runs = [run("star", "star"), run("10"), run("mountaineer"), run("an uncommonly long symbol")]
+    sevens = [run("7"), run("star", "star"), run("quicksilver")]
+    whole = face(title="Grand feast", corner=sevens, line=(runs * many)[:many])
+    drawn = symbols({"it": whole})
+    assert "-" not in "".join(re.findall(r'(?:width|height|font-size)="([^"]*)"', drawn))
+    boxes = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', drawn)
+    placed = [(float(x), float(x) + float(wide)) for x, wide in boxes if float(x) > 4]
+    assert all(left >= 34 and right <= 126 - 34 for left, right in placed)
+
+
 def test_icons_are_paths() -> None:
     assert all(re.fullmatch(r"[a-z0-9_]+", name) for name in icons())
     assert all(re.fullmatch(r"[MmLlHhVvCcSsQqTtAaZz0-9eE., -]+", path) for path in icons().values())
