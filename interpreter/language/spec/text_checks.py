@@ -145,6 +145,9 @@ def _compare(text: Mapping, path: str, report: Report) -> None:
 FIXED = re.compile(r"-?\d+|[a-z_]\w*|\[(-?\d+|[a-z_]\w*)(, (-?\d+|[a-z_]\w*))*\]")
 """What can be shown in a label: a number, a symbol, or a list of these."""
 
+ALONE = re.compile(r"\[?\{([^{}]*)\}\]?")
+"""One value in braces, which may be left out."""
+
 TELLING = re.compile(
     r"cards\..*|words\..*|table\.faces\..*"
     r"|actions\.[^.]+\.(label|when\..*)|reactions\.[^.]+\.(label|decline|when\..*)"
@@ -192,7 +195,16 @@ def _check_deck(tree: Mapping, deck: DeckSpec, key: str, report: Report) -> None
 def check_face(node: Node, deck: DeckSpec, kinds: Sequence[KindSpec], path: str, report: Report) -> None:
     """Check what the faces of cards of a deck say: besides their attributes they may name their label."""
     names = ["label", *(attribute.name.text for attribute in deck.attributes), "kind"]
-    below = [one.value for one in node.entries if isinstance(one.value, Mapping)] if isinstance(node, Mapping) else []
+    parts = node.entries if isinstance(node, Mapping) else ()
+    below = [one.value for one in parts if isinstance(one.value, Mapping)]
+    plain = [one.name.text for one in deck.attributes if one.type and one.type.word.text in ("integer", "boolean")]
+    for one in parts if kinds else ():
+        if one.key.text in ("icon", "ground") and BRACES.search(written := scalar(one.value).text):
+            alone = ALONE.fullmatch(written)
+            if alone is None or alone[1].strip() in ("label", "kind", *plain):
+                message = f"'{one.key.text}' is drawn from one symbol"
+                helps = (f'for example `{one.key.text}: "{{colour}}"`, with an attribute whose values are symbols',)
+                report.add("E219", message, one.value.span, helps=helps, path=path)
     for text in chain(*map(texts_of, [node, *below])) if kinds else ():
         _check(text, names, path, "attributes", report)
         for kind in kinds:
