@@ -97,10 +97,8 @@ def dots(svg: str, about: str, instead: str, density: int = 2) -> bytes:
         if error.missing == "package":
             message, help_text = "PNG needs resvg-py, which is not installed", install_hint("png")
         else:
-            message, help_text = (
-                "this machine has no font to write with",
-                "install one, such as Debian's fonts-dejavu-core",
-            )
+            message = "this machine has no font to write with"
+            help_text = "install one, such as Debian's fonts-dejavu-core"
         raise CommandError("E030", message, about, help_text, instead) from None
 
 

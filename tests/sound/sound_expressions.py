@@ -453,7 +453,7 @@ class Expressions:
                 level = LEVELS[row.spelling]
                 left, right = (level, level + 1) if level in (SUM, PROD) else (level + 1, level + 1)
                 return text(f"{args[0].at(left)} {row.spelling} {args[1].at(right)}", level)
-        raise NotImplementedError(row)
+        raise AssertionError(f"no form of this is written: {row}")
 
     def divisor(self, at: Scope, deep: int) -> Text:
         """A number that is evidently not zero."""

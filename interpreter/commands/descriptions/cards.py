@@ -88,7 +88,7 @@ def command(
     files = _files(form, rows, copies, words, against, PAPERS[paper or "A4"], backs=backs)
     if out is not None:
         for name, data in files.items():
-            write_whole(str(Path(out, name)), data, folder=len(files) > 1)
+            write_whole(str(Path(out, name)), data, folder=form == "tabletop")
         cards = sum(times for _, times in copies)
         what = phrase(words.language, "cards", n=cards)
         what = say(words.language, "sheets", cards=what, n=sheet_count(cards)) if form in SHEETS else what

@@ -156,20 +156,23 @@ class Wordings:
 
         docs/table.md tells each of them in full.
         """
-        title, *parts = (self.face_part(kind, part) for part in FACE)
-        corner, large, line, icon, ground = (self.runs(part or "", kind) for part in parts)
-        label = self.card(kind)
-        if title is not None:
-            label = self.fill_card_text(title, *self.kinds[kind], label=label)
+        written = {part: self.face_part(kind, part) or "" for part in FACE}
+        runs = {part: self.runs(text, kind) for part, text in written.items()}
+        bare, title = not any(written[part] for part in FACE[1:]), self.card(kind)
+        if written["title"]:
+            title = self.fill_card_text(written["title"], *self.kinds[kind], label=title)
+        elif runs["corner"]:
+            title = ""
+        if "{" not in written["icon"]:
+            runs["icon"] = [{**run, "icon": run["text"]} for run in runs["icon"]]
+        told = "colour" if "{" in written["ground"] else "text"
+        ground = next((run[told] for run in runs["ground"]), None)
         return {
-            "title": "" if corner and title is None else label,
-            "text": self.printed_text(kind) if kind in self.kinds and not any(parts) else self.card_text(kind),
-            "corner": corner,
-            "large": large,
-            "icon": [{**run, "icon": run["text"]} if "{" not in str(parts[3]) else run for run in icon],
-            "line": line,
-            "ground": (found := next((run["colour"] if "{" in str(parts[4]) else run["text"] for run in ground), None)),
-            "colour": self.colour(kind) or found,
+            "title": title,
+            "text": self.printed_text(kind) if kind in self.kinds and bare else self.card_text(kind),
+            **{part: runs[part] for part in ("corner", "large", "icon", "line")},
+            "ground": ground,
+            "colour": self.colour(kind) or ground,
         }
 
     def runs(self, text: str, kind: str) -> list[Json]:

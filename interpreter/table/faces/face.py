@@ -85,6 +85,7 @@ class _Face:
     def __init__(self, face: Json, foot: str | None) -> None:
         small = foot is None and (face["icon"] or face["large"])
         self.face, self.ground, self.foot = {**face, "text": ""} if small else face, face["ground"], foot or ""
+        self.round = 9 if foot is None else 0  # a printed card is cut along its edge
         self.ink = STRONG[face["colour"] or "black"]
         self.top, self.bottom = 8.0, HEIGHT - 8.0
 
@@ -107,7 +108,7 @@ class _Face:
         yield self._middle() + "</g>"
 
     def _edge(self) -> str:
-        size = f'width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="9"'
+        size = f'width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="{self.round}"'
         edge = f'<rect x=".5" y=".5" {size} fill="{ground_of(self.face)}" stroke="{EDGE}"/>'
         inside = f'<rect x="3.5" y="3.5" width="{WIDTH - 7}" height="{HEIGHT - 7}" rx="6.5" fill="none" stroke="'
         return edge + (f'{inside}{STRONG[self.ground]}" stroke-width="2.5"/>' if self.ground else "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -27,13 +27,16 @@ DRAWING = (
 )
 """The modules that draw, each after those that it imports."""
 
+Faces = Mapping[str, Mapping[str, Any]]
+"""The faces of all cards that a page may place, by their names."""
+
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
     """The page of a film that was made for this seat."""
-    return _page({"frames": frames}, seat, words, "end.js", "film.js", "main.js", symbols=_symbols(words))
+    return _page({"frames": frames}, seat, words, "end.js", "film.js", "main.js", faces=faces_of(words))
 
 
 def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Sequence[Wordings]) -> str:
@@ -41,8 +44,8 @@ def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, wo
 
     `apart` is the first frame in which they differ.
     """
-    drawn = "".join(_symbols(one, f"side{side}-") for side, one in enumerate(words))
-    return _page({"films": films, "apart": apart}, seat, words[0], "two.js", symbols=drawn)
+    faces = {f"side{side}-{kind}": face for side, one in enumerate(words) for kind, face in faces_of(one).items()}
+    return _page({"films": films, "apart": apart}, seat, words[0], "two.js", faces=faces)
 
 
 LIVE = ("end.js", "film.js", "pointing.js", "dragging.js", "connection.js", "live.js")
@@ -51,16 +54,10 @@ LIVE = ("end.js", "film.js", "pointing.js", "dragging.js", "connection.js", "liv
 
 def live_page(table: str, seat: int, words: Wordings) -> str:
     """The page for a seat that somebody plays; its frames arrive later, from the table with this name."""
-    return _page({"table": table, "frames": []}, seat, words, *LIVE, symbols=_symbols(words), live=True)
+    return _page({"table": table, "frames": []}, seat, words, *LIVE, faces=faces_of(words), live=True)
 
 
-def _symbols(words: Wordings, before: str = "") -> str:
-    """The faces of all cards of a game, with something before their names; a page places them where they lie."""
-    drawn = symbols(faces_of(words))
-    return f'<svg class="symbols" aria-hidden="true">{re.sub(r"(?<= id=.)|(?<= href=.#)", before, drawn)}</svg>'
-
-
-def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, symbols: str, live: bool = False) -> str:
+def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, faces: Faces, live: bool = False) -> str:
     """A page with these data, which the last of the modules draws."""
     language = words.language
     title, whose = escape(words.title()), escape(whose_page(seat, words))
@@ -77,7 +74,7 @@ def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, symbo
 <div id="log"></div></section></aside>
 <footer>{asked}{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
 <p id="said" class="spoken" aria-live="polite"></p>
-{symbols}
+<svg class="symbols" aria-hidden="true">{symbols(faces)}</svg>
 """,
         {**data, "words": words_of_page(language)},
         language,

@@ -75,6 +75,7 @@ class TableSession:
         """
         self.words = start.game.words(seating.language)
         self.seating, self.chance = seating, SecretChance(secret)
+        self.editions = 0
         self.seeded = start.history.dealt_by is not None or any(line.get("seed") is not None for line in followed[:1])
         people = [seat for seat in range(start.game.players) if seat not in seating.bots]
         self.films = {seat: Film(seat, seating.language, seating.ending, moves=True) for seat in people}
@@ -223,6 +224,7 @@ class TableSession:
         """Go on at the same decision by other rules, and tell everybody."""
         recorder = self._rewritten(state)
         self.words = state.game.words(self.words.language)
+        self.editions += 1
         self._begin(state)
         self._replace(state, SeatText(self.words, "followed"), recorder)
 

@@ -69,8 +69,10 @@ class GameTable:
         self._bots: asyncio.Task[None] | None = None
 
     def id_of(self, seat: int) -> str:
-        """What the page of a seat is known by: another once its film has begun anew, so that it is loaded again."""
-        return f"{self._id}{self.session.films[seat].begun:x}"
+        """What the page of a seat is known by: another, so that it is loaded again, once its film has begun anew, or
+        the rules are others, and with them the faces of cards.
+        """
+        return f"{self._id}{self.session.films[seat].begun:x}-{self.session.editions:x}"
 
     # Opening and closing
 

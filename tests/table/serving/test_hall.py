@@ -336,8 +336,10 @@ def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
     hall.tell_host = told.append
     watcher = Watcher(hall, "taking", dict, lambda name, now: load_game(file))
     table = hall.tables["first"]
+    page = table.id_of(0)
     write(title="Taking cards", aces=9)
     asyncio.run(watcher._follow())
+    assert table.id_of(0) != page  # the page holds the faces of the cards, so it is loaded again
     assert session.state.table(0)["title"] == "Taking cards" and session.state.decisions == 4
     assert [session.state.view(seat)["zones"][f"p{seat + 1}.hand"] for seat in (0, 1)] == hands
     assert session.state.view(0)["zones"]["pile"]["count"] == 11 and kept.lines[0]["seed"] is None
@@ -351,9 +353,11 @@ def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
     file.write_text("spec: 1\ngame: taking\n", encoding="utf-8")
     asyncio.run(watcher._follow())
     assert "The rules cannot be read at the moment: " in _noticed(table)
+    page = table.id_of(0)
     file.write_text(RULES.format(title="Taking", aces=6).replace("take", "grab"), encoding="utf-8")
     asyncio.run(watcher._follow())
     assert "this game cannot follow them, and goes on by the old ones" in _noticed(table)
+    assert table.id_of(0) == page
     assert session.state.decisions == 4 and told[-1].startswith("table 'first' cannot follow the new rules, line ")
     write(aces=9, title="Taking cards")
     asyncio.run(watcher._follow())

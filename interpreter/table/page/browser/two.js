@@ -36,7 +36,7 @@ class Two {
     const happened = element("section", { class: "happened" }, element("h3", {}, this.words.log), parts.log);
     const column = element("section", { class: "side", "aria-label": rules }, heading, options, parts.phase, parts.latest, parts.table, happened);
     const button = element("button", { type: "button", onclick: () => this.choose(side) }, rules);
-    return { ...parts, column, button, frames: new Frames(film.frames), still: still((text) => this.steps.tell(text), `side${side}-face-`) };
+    return { ...parts, column, button, frames: new Frames(film.frames), still: still((text) => this.steps.tell(text), `face-side${side}-`) };
   }
 
   // Where there is no room for both, one is shown.
