@@ -72,7 +72,7 @@ class GameTable:
         """What the page of a seat is known by: another, so that it is loaded again, once its film has begun anew, or
         the rules are others, and with them the faces of cards.
         """
-        return f"{self._id}{self.session.films[seat].begun:x}-{self.session.editions:x}"
+        return f"{self._id}{self.session.films[seat].begun + self.session.editions:x}"
 
     # Opening and closing
 
