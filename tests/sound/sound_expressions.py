@@ -268,6 +268,8 @@ class Expressions:
                 found = self._nested(item, at)
         if (not found or self.world.chance(0.3)) and item.base not in ("card", "list"):
             few = [self.expr(item, at, deep - 1).at(COND) for _ in range(self.luck.randint(1, 3))]
+            if item.base == "kind" and at.sight != SEES_NOTHING:  # a parameter may be given a card: all could be cards
+                few += [text(one) for one in self.world.unmistakable(item.name)[:1]]
             return text(f"[{', '.join(few)}]")
         return self.luck.choice(found)
 
