@@ -120,7 +120,10 @@ def fixed_points(category: Category) -> int | None:
     return category.points.value if isinstance(category.points, syn.Integer) else None
 
 
-# The icons that symbols and cards may have, which come with the language.
+# What is drawn on cards: the parts of their faces, and the icons, which come with the language.
+
+FACE = ("title", "corner", "large", "line", "icon", "ground")
+"""The parts of a face, which may name attributes."""
 
 
 @cache

@@ -8,7 +8,7 @@ from functools import partial
 from typing import get_args
 
 from ...diagnostics.diagnostic import Label, Report
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, edit_distance
 from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.game import ShownTo, TableValue
@@ -17,8 +17,8 @@ from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, list_of
 from ..spec import nodes as spec
 from ..spec.lint import check_bare_labels, check_same_labels, check_unlabelled
 from ..spec.nodes import nested_phases
-from ..spec.text_checks import without_echoes
-from ..spec.texts import BRACES, icons
+from ..spec.text_checks import ALONE, without_echoes
+from ..spec.texts import BRACES, FACE, icons, printed_attributes
 from ..syntax import nodes as syn
 from .checks.disclosure import DisclosureReader, KnownLocals, OwnedZone, disclosure_path
 from .checks.information_leaks import check_information_leaks
@@ -315,6 +315,7 @@ def _check_names(world: World, table: spec.TableSpec) -> None:
         _known(look.symbol, "symbol", world.symbols, world, look.path)
         if look.icon:
             _known(look.icon, "icon", icons(), world, look.path)
+    _check_effects_of_looks(world, table)
     for word in table.centre:
         if _known(word, "zone", zones, world, "table.centre"):
             _check_centre(word, world)
@@ -323,6 +324,39 @@ def _check_names(world: World, table: spec.TableSpec) -> None:
         for word in group.zones:
             if _known(word, "zone", zones, world, group.path):
                 _check_group(word, group, grouped, world)
+
+
+LONGEST_SIGN = 3
+"""So many characters of a sign are drawn on a space of a track."""
+
+
+def _check_effects_of_looks(world: World, table: spec.TableSpec) -> None:
+    """Warn of what is said of faces and symbols and would not be seen (W654)."""
+
+    def warn(message: str, at: syn.Word | spec.WrittenValue, path: str, *helps: str) -> None:
+        world.report.add("W654", message, at.span, helps=helps, path=path)
+
+    for face in table.faces.values():
+        if not face.texts and not any(getattr(face, part) for part in FACE):
+            warn(f"this says nothing about the face of '{face.of.text}'", face.of, face.path)
+        alone = ALONE.fullmatch(face.ground.text) if face.ground else None
+        if face.ground and alone:
+            found = {
+                symbol
+                for deck in world.spec.decks.values()
+                for kind in deck.kinds
+                if face.of.text in (deck.name.text, kind.id.text)
+                for symbol in printed_attributes(deck, kind).get(alone[1].strip(), "").strip("[]").split(", ")
+                if symbol
+            }
+            if found and not any(one in table.looks and table.looks[one].colour for one in found):
+                helps = (f"give them some: `looks: {{{min(found)}: {{colour: blue}}}}`",)
+                warn(f"no value of '{alone[1].strip()}' has a colour", face.ground, f"{face.path}.ground", *helps)
+    for look in table.looks.values():
+        for text in look.sign.values():
+            if len(text) > LONGEST_SIGN:
+                helps = ("what it is called in words is said by `words`",)
+                warn(f"the sign '{text}' is longer than {LONGEST_SIGN} characters", look.symbol, look.path, *helps)
 
 
 def _check_centre(word: syn.Word, world: World) -> None:
@@ -360,13 +394,21 @@ def _whose(zone: spec.ZoneSpec) -> str:
     return "of the table" if zone.of is None else f"of each {zone.of.text}"
 
 
+MOST_NAMED = 20
+"""So many of the names that there are stand in a message, the nearest first."""
+
+
 def _known(word: syn.Word | spec.WrittenValue, what: str, names: Iterable[str], world: World, path: str) -> bool:
     """Whether a word is one of these names; reports E650 if not."""
     known = list(dict.fromkeys(names))
     if word.text in known:
         return True
-    message, helps = f"unknown {what} '{word.text}'", did_you_mean(word.text, known)
-    world.report.add("E650", message, word.span, label=f"no such {what}", helps=helps, path=path)
+    near = did_you_mean(word.text, known)
+    first = sorted(known, key=lambda name: (edit_distance(word.text, name), name))[:MOST_NAMED]
+    more = f" and {len(known) - len(first)} more" if len(known) > len(first) else ""
+    notes = () if near or not known else (f"there are: {', '.join(first)}{more}",)
+    message, label = f"unknown {what} '{word.text}'", f"no such {what}"
+    world.report.add("E650", message, word.span, label=label, notes=notes, helps=near, path=path)
     return False
 
 

@@ -17,6 +17,7 @@ from ...engines.program.layout import EntityName, own_name, side_of
 from ...language.spec.nodes import About, ConditionSpec, DeckSpec, KindSpec, Spec, Texts, WrittenValue
 from ...language.spec.texts import (
     BRACES,
+    FACE,
     chosen_symbols,
     counts_against,
     localized,
@@ -29,9 +30,6 @@ from .phrases import VALUES, phrase
 
 Json = dict[str, Any]
 T = TypeVar("T")
-
-FACE = ("title", "corner", "large", "line", "icon", "ground")
-"""The parts of a face, which may name attributes."""
 
 FilledTexts = tuple[tuple[str, str, str], ...]
 """What a text names in braces: as it is written there, the text of its value, and its type."""

@@ -304,9 +304,12 @@ def combined(first: Mapping, second: Mapping, report: Report, path: KeyPath = ()
 
 
 def _both(old: Entry, new: Entry, report: Report, path: KeyPath) -> Node:
-    """The value of a key in both trees. Only sections hold names side by side; what bears a name is one whole."""
+    """The value of a key in both trees. Sections hold names side by side; what bears a name is one whole.
+
+    Of the look of a symbol, which two decks may share, each may say another part.
+    """
     one, other = old.value, new.value
-    holds_names = len(path) == 1 or (len(path) == 2 and path[0] == "table")
+    holds_names = len(path) == 1 or (len(path) == 2 and path[0] == "table") or path[:-1] == ("table", "looks")
     if holds_names and isinstance(one, Mapping) and isinstance(other, Mapping):
         return combined(one, other, report, path)
     if path in JOINED:
@@ -324,7 +327,7 @@ def _items(node: Node) -> tuple[Node, ...]:
 def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
     if new.key.span.source.used is None:
         helps = (f"to change it, write `override: {{{path}: …}}`, to add to it, `add: {{{path}.…: …}}`",)
-    elif path.startswith("words."):
+    elif path.startswith(("words.", "table.looks.")):
         helps = ("symbols and attributes keep their names in every use, so both uses must say the same of them",)
     else:
         helps = ("keep the names of the two parts apart: `as: NAME` puts NAME_ before all names of one",)
