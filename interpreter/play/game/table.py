@@ -11,7 +11,8 @@ table, in one language. It holds plain values that JSON can hold, and nothing th
 | `blocks` | the middle of the table, then a block for each player and team, from the seat on clockwise |
 | `tracks` | lines of spaces, and who stands where |
 | `cards` | the face of each kind of card that lies in sight, by its id; where cards of two decks have it, `deck.id` |
-| `moves` | if the seat decides: `{text, label, cards, to}` |
+| `values` | the symbols that moves may name, by their ids: `{text, sign, icon}` |
+| `moves` | if the seat decides: `{text, label, cards, action, arguments, to, from}` |
 | `since` | what has happened since the seat's last decision, each with a `text` |
 
 docs/table.md tells each of them in full.
@@ -31,11 +32,13 @@ from ...engines.program.traversal import all_effects, targets
 from ...language.ir import nodes as ir
 from ...language.ir.game import Owner, TableValue
 from ...language.ir.types import Type
+from ...language.spec.texts import localized
 from .decider import EVERYTHING
 from .disclosure import always_open, fill_label, open_to
 from .happenings import news
 from .move import Move
 from .notation import plain
+from .phrases import VALUES
 from .setup import Setup
 from .texts import Wordings, colour_of, sign_of, things
 from .view import marks_of, owns
@@ -47,6 +50,11 @@ NOTHING = Type("nothing")
 
 MIDDLE = "table"
 """The id of the block in the middle."""
+
+OPEN = "…"
+"""Stands for what is still to be chosen in the label of an action."""
+
+_OPEN = re.compile(f"{OPEN}([^\\w{OPEN}]*{OPEN})+")
 
 
 def table_of(
@@ -96,6 +104,7 @@ class _Table:
             "blocks": blocks,
             "tracks": [self._track(name) for name in self._tracks()],
             "cards": {kind: self._card(kind) for kind in dict.fromkeys(kinds) if kind},
+            "values": self._named(moves),
             "moves": told,
             "since": news(self.machine, self.seat, words, since),
         }
@@ -105,15 +114,33 @@ class _Table:
         end, code = self.machine.code.block(self.machine.state).end, self.machine.code
         leads = code.once(leads_to, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
         taken = code.once(taken_from, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
+        named = code.once(kinds_named, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
         # The kinds of card that a move names
         names = [name for argument in move.whole for name in re.findall(r"[\w.]+", argument)]
+        asked = self.words.action(move.action, dict.fromkeys(move.parameters, OPEN), path=move.path)
         return {
             "text": move.text,
             "label": label,
             "cards": [self.words.key(name) for name in dict.fromkeys(names) if name in self.words.kinds],
+            **({"action": _OPEN.sub(OPEN, asked), "arguments": list(named)} if named else {}),
             **({"to": list(leads)} if leads else {}),
             **({"from": list(map(list, taken))} if any(taken) else {}),
         }
+
+    def _named(self, moves: Sequence[Move]) -> Json:
+        """The symbols that moves may name here, each in its words and as it looks, and the other words for values."""
+        end = self.machine.code.block(self.machine.state).end
+        looks = self.spec.table.looks if self.spec else {}
+        found: Json = {}
+        for choice in end.choices if moves and isinstance(end, AskBlock) else ():
+            for type in (one.slot.type.item or one.slot.type for one in choice.parameters):
+                for name in self.layout.enumerations[type.name] if type.base == "symbol" else ():
+                    look = looks.get(name)
+                    sign = localized(look.sign, self.words.language) if look else ""
+                    told = {"sign": sign, "icon": look.icon.text if look and look.icon else ""}
+                    found[name] = {"text": self.words.symbol(name), **{key: one for key, one in told.items() if one}}
+        named = {argument for move in moves for argument in move.arguments if argument in VALUES}
+        return found | {name: {"text": self.words.value(name)} for name in sorted(named)}
 
     def _phases(self) -> tuple[str, str]:
         """The phase of the decision, and the one whose label people read; nothing when the game is over.
@@ -386,6 +413,25 @@ def taken_from(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[tuple[s
         choice.path: tuple(tuple(dict.fromkeys(_sources(code, one.source, DEEPEST))) for one in choice.parameters)
         for choice in end.choices
     }
+
+
+def kinds_named(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, ...]]:
+    """What each argument of each kind of move is: a `card`, a `player` or `team`, or else a `value`.
+
+    A kind of card is a card only if it is taken from a zone; of a list it is what its elements are.
+    """
+    taken = taken_from(code, end)
+    return {
+        choice.path: tuple(
+            _kind_named((one.slot.type.item or one.slot.type).base, bool(zones))
+            for one, zones in zip(choice.parameters, taken[choice.path], strict=True)
+        )
+        for choice in end.choices
+    }
+
+
+def _kind_named(base: str, lies: bool) -> str:
+    return "card" if base == "kind" and lies else base if base in ("card", "player", "team") else "value"
 
 
 def _sources(code: ProgramTables, cards: ir.Expr, depth: int) -> Iterator[str]:

@@ -58,6 +58,7 @@ class Film:
         self._events = 0
         self._before: Json = {}
         self._faces: Json = {}
+        self._values: Json = {}
         self._parts = PartTable()
         self._words, self._names = Wordings(None, language), tuple[str, ...]()
 
@@ -88,12 +89,13 @@ class Film:
         table = state.table(self._seat, self._language, since=self._events)
         since = table["since"]
         if not self._moves:
-            table["moves"] = []
+            table["moves"], table["values"] = [], {}
         words = state.game.words(self._language)
         if words is not self._words:
             self._words, self._names = words, tuple(words.card(kind) for kind in words.kinds)
         table = drawn(table)
         self._faces = table["cards"] = {**self._faces, **table["cards"]}
+        self._values = table["values"] = {**self._values, **table["values"]}
         return table, since
 
     def _add(self, table: Json, log: list[Json], zones: list[str], end: Json | None = None) -> bool:

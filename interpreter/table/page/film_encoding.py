@@ -141,7 +141,7 @@ OF_TABLE = ("seat", "status", "decides")
 OF_BLOCK = ("id", "label", "team", "groups", "chosen")
 OF_ZONE = ("id", "name", "label", "order", "shows", "centre")
 OF_TRACK = ("id", "label", "length", "at", "across")
-OF_MOVE = ("text", "label", "to", "from")
+OF_MOVE = ("text", "label", "action", "arguments", "to", "from")
 """The keys that a page needs as they are."""
 
 
@@ -166,6 +166,7 @@ def drawn(table: Json) -> Json:
             for track in table["tracks"]
         ],
         "cards": {kind: _only(face, ("label", "short", "long", "colour")) for kind, face in table["cards"].items()},
+        "values": table["values"],
         "moves": [_only(move, OF_MOVE) for move in table["moves"]],
     }
 
@@ -412,7 +413,7 @@ def _taken_apart(move: Json, words: Mapping[str, str]) -> tuple[Json, Row]:
         values.append(found[2])
         return f"{found[1]}{{{len(values) - 1}}}"
 
-    led: Json = {key: move[key] for key in ("to", "from") if key in move}
+    led: Json = {key: move[key] for key in OF_MOVE[2:] if key in move}
     if "{" in text + label:  # it could not be told from a place
         return {"text": text, "label": label, **led}, ()
     text = _VALUE.sub(place, text)

@@ -48,7 +48,7 @@ def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, wo
     return _page({"films": films, "apart": apart}, seat, words[0], "two.js", faces=faces)
 
 
-LIVE = ("end.js", "film.js", "pointing.js", "dragging.js", "connection.js", "live.js")
+LIVE = ("end.js", "film.js", "pointing.js", "bar.js", "dragging.js", "connection.js", "live.js")
 """The modules of a page that is played at, each after those that it imports."""
 
 

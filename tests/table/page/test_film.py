@@ -69,8 +69,8 @@ def test_frames_are_changes_of_the_table(name: str) -> None:
         if looked:
             together.add(made.frames[-1])
             now, table = drawn(state.table(0, "fr")), together.table
-            assert {**table, "cards": {}} == {**now, "cards": {}}
-            assert now["cards"].items() <= table["cards"].items()
+            assert {**table, "cards": {}, "values": {}} == {**now, "cards": {}, "values": {}}
+            assert all(now[key].items() <= table[key].items() for key in ("cards", "values"))
             told += [one["text"] for one in together.log]
         state.apply(luck.choice(state.legal_moves))
     if made.look(state):

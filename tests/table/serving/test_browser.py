@@ -104,7 +104,7 @@ def test_the_browser_puts_frames_together_as_python_does(page: browser.Page, fil
 def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> None:
     """The first argument first; of a list in any order; what is not on the table is left to the buttons."""
     page.leave()
-    moves = ["swap(a, b)", "swap(b, a)", "pay(c, [a, a, b])", "guess(p2, king)", "stop"]
+    moves = ["swap(a, b)", "swap(b, a)", "one=c, more=[a, a, b]", "guess(p2, king)", "stop"]
     ask = f"new Pointing({json.dumps([{'text': text} for text in moves])}, (value) => value !== 'king')"
     script = script_of(("pointing.js",))
     found = page.ask(f"""{{ {script}
@@ -116,7 +116,7 @@ def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> No
         [["b"], []],
         [[], ["swap(a, b)"]],
         [["a"], []],
-        [[], ["pay(c, [a, a, b])"]],
+        [[], ["one=c, more=[a, a, b]"]],
         [[], ["guess(p2, king)"]],
         [[], []],
     ]
@@ -231,6 +231,41 @@ def test_of_two_arguments_each_lights_up_in_its_own_zone(page: browser.Page) -> 
         ["offer"],
         [],
     ]
+
+
+def test_what_is_not_on_the_table_is_a_grid(page: browser.Page) -> None:
+    """A bid is a number in the row of a face, also where a die of this name lies in one's cup; doubting comes first."""
+    session, _ = session_of(load_game("liars-dice"), 1, moves=["bid(2, threes)"])
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[1]}")
+        page.wait_for(hands.MOVABLE)
+        assert page.ask("document.querySelector('.target, .owner') === null")
+        assert page.ask("document.querySelector('#moves .move').textContent") == "Doubt it"
+        rows = "[...document.querySelectorAll('#moves tr')].map((row) => row.innerText.trim().split(/\\s+/))"
+        found = page.ask(rows)
+        assert [row[0] for row in found] == ["ones", "twos", "threes", "fours", "fives", "sixes"]
+        assert found[1] == ["twos", *map(str, range(3, 11))] and found[3] == ["fours", *map(str, range(2, 11))]
+        page.ask("document.querySelector('#moves [aria-label=\"Bid 4 fours\"]').click()")
+        page.wait_for("document.querySelector('#steps input').max === '2'")
+        page.leave()
+    assert session.moves[-1] == "bid(4, fours)" and page.complaints == []
+
+
+def test_cards_of_a_list_are_chosen_one_by_one(page: browser.Page) -> None:
+    """The bar says how many are wanted and how many there are; each can be taken back; the button names them all."""
+    session, _ = session_of(load_game("hearts"), 1)
+    asked = "[...document.querySelectorAll('#moves .move, #moves .many')].map((one) => one.textContent)"
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for(hands.MOVABLE)
+        for chosen in range(3):
+            assert page.ask(asked) == [f"Pass …: choose 3 cards, {chosen} of 3 chosen"]
+            page.ask("document.querySelector('.target:not(.chosen)').click()")
+        assert page.ask(asked)[0].startswith("Pass ") and page.ask("document.querySelector('.move.now') !== null")
+        page.ask("document.querySelectorAll('.target.chosen')[1].click()")
+        assert page.ask(asked) == ["Pass …: choose 3 cards, 2 of 3 chosen"]
+        page.leave()
+    assert session.moves == [] and page.complaints == []
 
 
 @pytest.mark.thorough

@@ -3,11 +3,10 @@
 import { element, phrase } from "./element.js";
 import { Film } from "./film.js";
 import { headline } from "./log.js";
+import { Bar } from "./bar.js";
 import { Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
 import { Connection } from "./connection.js";
-
-const MOST_BUTTONS = 40; // Of more moves the first card has to be pointed at.
 
 class Table {
   constructor(page) {
@@ -60,14 +59,14 @@ class Table {
     const following = this.isNow;
     this.film.frames.add(frames.slice(at - from));
     if (this.have === at) return;
-    this.pointing = new Pointing(this.table.moves, (value) => this.lies(value));
+    this.pointing = new Pointing(this.table.moves, (value, kind) => this.lies(value, kind));
     this.steps.trouble("");
     this.steps.to(following ? this.have - 1 : this.steps.now, false);
     if (following) this.steps.tell(this.since(at));
     document.title = this.table.moves.length ? `▶ ${this.title}` : this.title;
     if (!this.table.moves.length) return;
     this.steps.say(this.words.your_turn);
-    if (!this.steps.told.textContent) this.steps.told.textContent = this.words.how_to;
+    if (!this.steps.told.textContent && this.pointing.first.size) this.steps.told.textContent = this.words.how_to;
   }
 
   // What has happened since so many frames, each once; of a game that was just opened, the last step.
@@ -142,7 +141,8 @@ class Table {
   }
 
   // Whether there is something on the table to point at: a player or team, or a card that can be seen.
-  lies(value) {
+  lies(value, kind) {
+    if (kind === "value") return false;
     if (this.table.blocks.some((block) => block.id === value && block.id !== "table")) return true;
     return this.zones.some((zone) => zone.cards?.some((card) => card.card === value));
   }
@@ -226,7 +226,7 @@ class Table {
     return nodes(`[data-card="${CSS.escape(kind)}"]`).filter(meant);
   }
 
-  // The moves as buttons, for keyboards and for what names nothing on the table.
+  // The moves as buttons.
   offer() {
     const { words, pointing } = this;
     const button = (label, act, kind) => element("button", { type: "button", class: kind, "data-key": label, onclick: act }, label);
@@ -236,14 +236,8 @@ class Table {
     if (!this.isNow) inside = [button(words.to_now, () => this.steps.go(this.have - 1), "now")];
     else if (!this.connection?.isOpen) inside = [];
     else if (this.have && this.table.moves.length) {
-      const all = button(words.all_moves, () => this.cancel(), "all");
-      const ready = pointing.complete();
-      const one = (move) => button(move.label, () => this.play(move), ready.length === 1 && pointing.chosen.length && ready[0] === move ? "move now" : "move");
-      const fitting = pointing.fitting();
-      const others = fitting.filter((move) => !ready.includes(move));
-      const many = fitting.length > MOST_BUTTONS && others.length > 0;
-      const hint = many ? [element("p", { class: "many" }, phrase(words, "many_moves", { n: fitting.length }))] : others.map(one);
-      inside = [...(pointing.chosen.length ? [all] : []), ...ready.map(one), ...hint]; // first what only a button can do
+      const all = pointing.chosen.length ? [button(words.all_moves, () => this.cancel(), "all")] : [];
+      inside = [...all, ...new Bar(this.table, words, pointing, (move) => this.play(move)).inside().flat()];
     } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
     this.moves.replaceChildren(...inside);

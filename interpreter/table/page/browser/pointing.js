@@ -1,7 +1,9 @@
 // What can be pointed at to make a move: its arguments one after the other, in the order of the action's parameters.
 
-// The arguments of a move by its text, each with the values in it: `boost(b, [x, y])` has [["b"], ["x", "y"]].
-export function argumentsOf(text) {
+// The arguments of a move by its text, each with the values in it: `boost(b, [x, y])` has [["b"], ["x", "y"]], and so has
+// `one=b, two=[x, y]`, which is chosen within an effect.
+export function argumentsOf(move) {
+  const text = /^\w+=/.test(move) ? `(${move.replace(/(^|, )\w+=/g, "$1")})` : move;
   const open = text.indexOf("(");
   if (open < 0) return [];
   const found = [];
@@ -22,7 +24,8 @@ export function argumentsOf(text) {
 // order does not matter.
 function left(steps, chosen) {
   let at = 0;
-  for (const { values, from } of steps) {
+  for (const step of steps) {
+    const { values } = step;
     const open = [...values];
     while (open.length && at < chosen.length) {
       const place = open.indexOf(chosen[at]);
@@ -30,18 +33,18 @@ function left(steps, chosen) {
       open.splice(place, 1);
       at += 1;
     }
-    if (open.length) return { open, from };
+    if (open.length) return { ...step, open };
   }
   return at === chosen.length ? { open: [], from: [] } : null;
 }
 
 export class Pointing {
-  // `visible` says of a value whether there is something on the table to point at.
+  // `visible` says of a value, and of what kind the argument is, whether there is something on the table to point at.
   constructor(moves, visible) {
     // What is left of a move's arguments, each with the names of the zones from which it is chosen, where that is known.
     const steps = (move) =>
       argumentsOf(move.text)
-        .map((values, at) => ({ values: values.filter(visible), from: move.from?.[at] ?? [] }))
+        .map((values, at) => ({ values: values.filter((value) => visible(value, move.arguments?.[at])), from: move.from?.[at] ?? [], kind: move.arguments?.[at] }))
         .filter(({ values }) => values.length);
     this.ways = moves.map((move) => ({ move, steps: steps(move) }));
     this.chosen = [];
@@ -74,6 +77,17 @@ export class Pointing {
     return found;
   }
 
+  // What the actions ask for whose moves are not complete: of what kind it is, how many there are at least and at most, and how
+  // many of them are chosen.
+  asked() {
+    const found = this.ways.map(({ move, steps }) => ({ move, ...left(steps, this.chosen) })).filter(({ open }) => open?.length);
+    return [...Map.groupBy(found, ({ move, kind }) => `${kind} ${move.action}`).values()].map((some) => {
+      const sizes = some.map(({ values }) => values.length);
+      const { kind, values, open } = some[0];
+      return { moves: some.map(({ move }) => move), kind, done: values.length - open.length, least: Math.min(...sizes), most: Math.max(...sizes) };
+    });
+  }
+
   // The zones where something that can be chosen, or is chosen, is meant.
   from(value, more = []) {
     return this.next(more).get(value) ?? this.places.get(value) ?? [];
@@ -88,9 +102,11 @@ export class Pointing {
     this.chosen.push(value);
   }
 
-  // Takes a choice back, and those after it.
+  // Takes a choice back, and those after it if they are none without it.
   drop(value) {
-    this.chosen.splice(this.chosen.lastIndexOf(value));
+    const [before, at] = [this.chosen, this.chosen.lastIndexOf(value)];
+    this.chosen = before.toSpliced(at, 1);
+    if (!this.fitting().length) this.chosen = before.slice(0, at);
   }
 
   clear() {

@@ -1,0 +1,74 @@
+// The moves as buttons below the table, for keyboards and for what names nothing on the table. What moves differ in that
+// is not on the table, such as number and face of a bid, is a row or a grid of small buttons.
+
+import { element, phrase, placed } from "./element.js";
+import { argumentsOf } from "./pointing.js";
+
+const MOST_BUTTONS = 12; // Of more moves that need a card or a player the page asks for these first.
+const FEWEST = 5; // So many moves that differ in one thing are told by it alone.
+
+export class Bar {
+  // `play` makes a move.
+  constructor(table, words, pointing, play) {
+    Object.assign(this, { table, words, pointing, play });
+  }
+
+  // What names nothing comes first, and stays in sight whatever is chosen; then what needs nothing more from the table.
+  inside() {
+    const { pointing } = this;
+    const isPlain = (move) => !move.arguments;
+    const ready = pointing.complete();
+    const plain = this.table.moves.filter(isPlain).map((move) => this.button(move));
+    const own = [...Map.groupBy(ready.filter((move) => !isPlain(move)), (move) => move.action).values()].flatMap((moves) => this.grouped(moves));
+    const asked = pointing.asked();
+    const many = asked.flatMap(({ moves }) => moves).length > MOST_BUTTONS;
+    const others = asked.flatMap((one) => (many || one.most > 1 ? this.asked(one) : one.moves.map((move) => this.button(move))));
+    return pointing.chosen.length ? [own, others, plain] : [plain, own, others];
+  }
+
+  button(move, inside = move.label) {
+    const isOnly = this.pointing.chosen.length > 0 && this.pointing.complete().length === 1 && this.pointing.complete()[0] === move;
+    const given = { type: "button", class: isOnly ? "move now" : "move", "data-key": move.label, "aria-label": inside === move.label ? null : move.label };
+    return element("button", { ...given, onclick: () => this.play(move) }, inside);
+  }
+
+  // What an action asks for next.
+  asked({ moves, kind, done, least, most }) {
+    const many = most > 1 ? phrase(this.words, least === most ? "ask_all" : "ask_some", { n: most, k: done }) : "";
+    return element("p", { class: "many" }, phrase(this.words, "ask", { action: moves[0].action, what: many || this.words[`ask_${kind}`] }));
+  }
+
+  // The moves of one action that differ only in what is not on the table.
+  grouped(moves) {
+    const rows = moves.map((move) => argumentsOf(move.text).map((values) => values.join(" ")));
+    const of = (place) => [...new Set(rows.map((row) => row[place]))].sort((one, two) => this.order(one) - this.order(two));
+    const places = rows[0].map((_, place) => place).filter((place) => of(place).length > 1);
+    if (moves.length < FEWEST || !places.length) return moves.map((move) => this.button(move));
+    const across = places.reduce((one, two) => (of(two).length > of(one).length ? two : one));
+    const down = places.filter((place) => place !== across);
+    const lines = [...Map.groupBy(rows.map((row, at) => ({ row, move: moves[at] })), ({ row }) => down.map((place) => row[place]).join()).values()];
+    lines.sort(([one], [two]) => down.map((place) => this.order(one.row[place]) - this.order(two.row[place])).find(Boolean) ?? 0);
+    const cell = (line, value) => line.filter(({ row }) => row[across] === value).map(({ move }) => this.button(move, this.said(value)));
+    const head = ({ row }) => element("th", { scope: "row" }, down.map((place) => this.sign(row[place])));
+    const body = lines.map((line) => element("tr", {}, head(line[0]), of(across).map((value) => element("td", {}, cell(line, value)))));
+    const inside = down.length ? element("table", {}, body) : moves.map((move, at) => this.button(move, this.said(rows[at][across])));
+    return element("div", { class: "choices", role: "group", "aria-label": moves[0].action }, element("span", {}, moves[0].action), inside);
+  }
+
+  // Numbers by their size, symbols as the rules have them.
+  order(name) {
+    return Number.isNaN(Number(name)) ? Object.keys(this.table.values).indexOf(name) : Number(name);
+  }
+
+  said(name) {
+    const { values, cards, blocks } = this.table;
+    return values[name]?.text ?? cards[name]?.label ?? blocks.find((block) => block.id === name)?.label ?? name;
+  }
+
+  // A value as it looks, and in words where there is room.
+  sign(name) {
+    const { sign, icon } = this.table.values[name] ?? {};
+    const drawn = icon && document.getElementById(`icon-${icon}`) ? placed("icon", `icon-${icon}`) : sign && element("span", { "aria-hidden": "true" }, sign);
+    return [drawn, " ", element("span", { class: drawn ? "word" : null }, this.said(name))];
+  }
+}
