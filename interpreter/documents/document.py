@@ -7,7 +7,6 @@ makes a page of it. A terminal shows sentences and tables, and leaves the rest t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from ..diagnostics.record import dataclass
 
@@ -171,13 +170,9 @@ Part = str | Heading | Note | Alert | Table | Panels | Entry | Items | Preformat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A result: what it is about in a line or two, and sections, of which those without parts are left out.
-
-    `style` is how a page of it looks: in boxes for a screen, or as a book that prints well.
-    """
+    """A result: what it is about in a line or two, and sections, of which those without parts are left out."""
 
     title: str
     lead: Sequence[str | Alert] = ()
     sections: Sequence[Sequence[Part]]
     lang: str = "en"
-    style: Literal["report", "book"] = "report"

@@ -1,6 +1,6 @@
 """Makes pages of documents. A page holds all that it needs: no script, no font, no picture from elsewhere.
 
-`page.html` is the frame, `report.css` and `book.css` are the looks. Nothing here is loaded unless a page is asked for.
+`page.html` is the frame, `report.css` the looks. Nothing here is loaded unless a page is asked for.
 """
 
 from __future__ import annotations
@@ -49,8 +49,7 @@ def to_html(document: Document) -> str:
         inside = "\n".join(map(_part, parts))
         boxed = not all(isinstance(part, Note | Panels | Folded) for part in parts)
         body.append(f"<section>\n{inside}\n</section>" if boxed else inside)
-    style = _beside(f"{document.style}.css")
-    return whole_page(document.title, "\n".join(filter(None, body)), style, document.lang)
+    return whole_page(document.title, "\n".join(filter(None, body)), _beside("report.css"), document.lang)
 
 
 def whole_page(title: str, body: str, style: str, lang: str) -> str:
@@ -65,9 +64,9 @@ def _beside(name: str) -> str:
 def _part(part: Part) -> str:
     match part:
         case str():
-            return f"<p>{_sentence(part)}</p>"
+            return f"<p>{sentence(part)}</p>"
         case Note(text):
-            return f'<p class="soft">{_sentence(text)}</p>'
+            return f'<p class="soft">{sentence(text)}</p>'
         case Alert(text):
             return f'<p class="alert">{escape(text)}</p>'
         case Heading(text):
@@ -77,11 +76,11 @@ def _part(part: Part) -> str:
         case Panels(panels):
             return f'<div class="panels">{"".join(_panel(name, text) for name, text in panels)}</div>'
         case Entry(title, text, below):
-            head, told = (f"<h3>{escape(title)}</h3>" if title else ""), (f"<p>{_sentence(text)}</p>" if text else "")
+            head, told = (f"<h3>{escape(title)}</h3>" if title else ""), (f"<p>{sentence(text)}</p>" if text else "")
             return "\n".join(filter(None, ("<div>", head, told, *map(_part, below), "</div>")))
         case Items(items, numbered):
             kind = "ol" if numbered else "ul"
-            return f"<{kind}>{''.join(f'<li>{_sentence(item)}</li>' for item in items)}</{kind}>"
+            return f"<{kind}>{''.join(f'<li>{sentence(item)}</li>' for item in items)}</{kind}>"
         case Preformatted(text):
             return f"<pre>{escape(text)}</pre>"
         case Folded(summary, parts):
@@ -102,7 +101,7 @@ def _panel(name: str, text: str) -> str:
     return f'<div class="panel">{told}</div>'
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
     """A sentence; what is to be typed stands in it between backquotes."""
     return re.sub(r"`([^`]+)`", lambda typed: f"<code>{_whole_words(typed[1])}</code>", held_together(escape(text)))
 

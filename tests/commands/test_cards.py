@@ -135,6 +135,17 @@ def test_only_what_differs(game: str, capsys: pytest.CaptureFixture[str], tmp_pa
     assert "red bike 3 2 fewer" in shown and "tram 0 gone" in shown
     assert printed(capsys, game, "--against", game) == "No card is new or changed.\n"
     assert copies(printed(capsys, game, "--against", game, "--format", "html")) == []
+    out = str(tmp_path / "none.html")
+    assert printed(capsys, game, "--against", game, "--out", out) == f"{out}: No card is new or changed.\n"
+    fewer = (f"{game},big=true", "--players", "2", "--set", "big=false", "--against", f"{game},big=true", "--out", out)
+    assert printed(capsys, game, *fewer[1:]) == f"{out}: No card is new or changed; some are fewer.\n"
+
+
+def test_backs_of_several_decks_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    page = printed(capsys, "on-the-trail", "--once", "--backs", "--format", "html")
+    backs = re.findall(r'<symbol id="face-back-(\w+)\..*?<rect [^>]*fill="(#\w+)".*?>([^<]+)</text>', page)
+    assert len(set(backs)) == len({deck for deck, _, _ in backs}) == len({fill for _, fill, _ in backs}) == 4
+    assert {title for _, _, title in backs} == {"Race", "Trail", "Setbacks", "Boosts"}  # their first lines
 
 
 def places(page: pypdf.PageObject, sign: str) -> list[tuple[float, float]]:

@@ -143,3 +143,46 @@ def test_an_example_that_is_left_out_is_told(
     printed = capsys.readouterr()
     assert printed.out.startswith("# ") and "'plyers' is not a key of a scenario" in printed.err
     assert "broken.yaml:5:5" in printed.err
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_is_whole(name: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its contents lead to all chapters, each face is there once, and tables are pictures with a description."""
+    assert answer(CommandLine(("rules", name, "--lang", lang, "--format", "html"))) == 0
+    page = capsys.readouterr().out
+    chapters = re.findall(r'<h2 id="(.*?)"', page)
+    assert re.findall(r'<a href="#(.*?)"', page) == chapters and len(chapters) > 8
+    placed, drawn = re.findall(r'<use href="#(face-.*?)"', page), re.findall(r'<symbol id="(face-.*?)"', page)
+    assert set(placed) == set(drawn) and len(drawn) == len(set(drawn)) > 5
+    tables = re.findall(r'<img class="drawing" alt="(.+?)" src="data:image/svg\+xml;base64,', page)
+    assert len(tables) == (3 if "examples." in page else 1)
+    assert not re.search(r"https?://(?!www\.w3\.org)|<script|<link|@import", page)
+
+
+VARIANT = """\
+variant: fast
+extends: bare
+title: Fast
+override:
+  actions.take.text: Take three of the cards from the pile.
+  phases.play.offer: [take, give]
+add:
+  zones.pile.label: Heap
+  actions.give: {choose: {c: me.hand}, text: Give one away., do: move c to pile}
+"""
+
+
+def test_what_differs_is_marked_to_the_word(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "actions: {take: {text: Take two of the cards from the pile., do: "
+    (tmp_path / "bare.yaml").write_text(BARE.replace("actions: {take: {do: ", text), encoding="utf-8")
+    (tmp_path / "fast.yaml").write_text(VARIANT, encoding="utf-8")
+    game = (str(tmp_path / "bare.yaml"), "--format", "html")
+    words = ("rules", *game, "--variant", str(tmp_path / "fast.yaml"), "--against", game[0])
+    assert answer(CommandLine(words)) == 0
+    page = capsys.readouterr().out
+    assert "<p>Take <del>two</del> <ins>three</ins> of the cards from the pile.</p>" in page
+    assert "<del>Pile</del> <ins>Heap</ins>" in page
+    assert re.search(r'class="entry new" id="rule-actions.give".*?<em class="change">new</em>.*?Give one away', page)
+    assert "rule-zones.hand" not in page

@@ -59,7 +59,7 @@ ROOMS: dict[str, str] = {
     "table/faces": "spec game",
     "table/page": "diagnostics text game faces",
     "table/picture": "game faces page",
-    "table/printing": "documents ir syntax spec program game faces",
+    "table/printing": "documents ir syntax spec program game faces page picture",
     "table/serving": "diagnostics text merge spec program game players page",
     "studies": "diagnostics documents text spec program engines game players trial",
     "commands": (
@@ -274,6 +274,7 @@ FACES: dict[str, dict[str, str]] = {
         "picture/png": "as PNG",
         "printing/rulebook": "rulebooks",
         "printing/rulebook_entries": "their entries",
+        "printing/rulebook_page": "as pages",
         "printing/printed_cards": "lists of cards",
         "printing/sheets": "sheets of cards",
         "printing/tabletop": "cards for virtual tables",

@@ -92,6 +92,8 @@ def command(
         cards = sum(times for _, times in copies)
         what = phrase(words.language, "cards", n=cards)
         what = say(words.language, "sheets", cards=what, n=sheet_count(cards)) if form in SHEETS else what
+        if against is not None and not cards:
+            what = say(words.language, "no_changes" if not rows else "only_fewer")
         outcome.answer({"file": out, "cards": cards}, lambda: say(words.language, "written", file=out, what=what))
     elif form == "json":
         put_json_text(str(files[""]).rstrip("\n"))

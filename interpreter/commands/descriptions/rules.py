@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Literal, assert_never
+from typing import Any, Literal, assert_never
 
 import click
 
@@ -18,6 +18,7 @@ from ...documents.terminal import to_markdown
 from ...engines.program.layout import EntityName
 from ...language.spec.nodes import Spec, Texts
 from ...language.spec.texts import localized
+from ...play.game.decider import EVERYTHING
 from ...play.game.disclosure import fill_label
 from ...play.game.game import State
 from ...play.game.loading.rules import Rules
@@ -31,10 +32,11 @@ from ...source.text.tree import Mapping, Scalar
 from ...table.printing.phrases import say
 from ...table.printing.rulebook import differences, rulebook, rulebook_document
 from ...table.printing.rulebook_entries import EXAMPLE, Rulebook, RulebookEntry
+from ...table.printing.rulebook_page import rulebook_page
 from ..flags import GameFlags, file_flag, game_flags_in_formats, language_flag, referenced_game_flags
 from ..match_setup import open_rules
 from ..outcome import FINE, Outcome, put_json
-from ..output_file import form_of, page_of, write_whole
+from ..output_file import form_of, write_whole
 from ..transcript import public_event
 from .cards import configured
 
@@ -60,15 +62,15 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
     rules = open_rules(flags, outcome)
     _warn_without_words(rules.spec, outcome)  # of the book that is printed, not of the one it is compared with
     left_out = Report()
-    book = _book(rules, flags, outcome, left_out)
+    book = _book(rules, flags, outcome, left_out, drawn=form == "html")
     outcome.show_beside(left_out)
     if against is not None:
         base = referenced_game_flags(against, replace(flags, variant=(), preset=None, settings=()))
-        book = differences(book, _book(open_rules(base, outcome), base, outcome, Report()))
+        book = differences(book, _book(open_rules(base, outcome), base, outcome, Report(), drawn=form == "html"))
     if form == "json" and out is None:
         put_json(asdict(book))
         return FINE
-    text = _text(form, book)
+    text = _text(form, book, rules.spec)
     if out is None:
         click.echo(text, nl=False)
         return FINE
@@ -77,13 +79,13 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
     return FINE
 
 
-def _book(rules: Rules, flags: GameFlags, outcome: Outcome, left_out: Report) -> Rulebook:
-    """The rulebook of a game; `left_out` gets why examples are not in it."""
+def _book(rules: Rules, flags: GameFlags, outcome: Outcome, left_out: Report, *, drawn: bool = False) -> Rulebook:
+    """The rulebook of a game, with pictures of tables if it is `drawn`; `left_out` gets why examples are not in it."""
     variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
     games = configured(rules, flags, outcome.line.source)
     game, cache = read_game(Path(rules.assembled.base_path)), GameCache(flags.path, engine="reference")
-    examples = tuple(worked_examples(game, rules.assembled.variants, flags.lang, cache, left_out))
-    return rulebook(rules.spec, games, flags.lang, variants, examples)
+    examples = tuple(worked_examples(game, rules.assembled.variants, flags.lang, cache, left_out, drawn=drawn))
+    return rulebook(rules.spec, games, flags.lang, variants, examples, drawn=drawn)
 
 
 def _warn_without_words(spec: Spec, outcome: Outcome) -> None:
@@ -104,12 +106,12 @@ def _texts(variant: Mapping, key: str) -> Texts:
     return texts(variant.get(key) or (variant.get("variant") if key == "title" else None))
 
 
-def _text(form: Form, book: Rulebook) -> str:
+def _text(form: Form, book: Rulebook, spec: Spec) -> str:
     match form:
         case "markdown":
             return to_markdown(rulebook_document(book))
         case "html":
-            return page_of(rulebook_document(book))
+            return rulebook_page(book, Wordings(spec, book.language))
         case "json":
             return json.dumps(asdict(book), ensure_ascii=False, indent=2) + "\n"
         case _:
@@ -121,6 +123,9 @@ def _text(form: Form, book: Rulebook) -> str:
 # What lies on the table, what is played, what may be played then and what not, and why, and the points that are
 # written down: all of it comes from playing the scenario, so that `test` shows when it is true no more.
 
+MOST_DRAWN = 2
+"""So many examples show a picture: more of them tire whoever reads."""
+
 _OF_ONE = re.compile(r"\{(\w+)\((\w+)\)\}")
 """A function of one thing that is chosen, in a label: of a number the number itself is shown, as nothing is played."""
 
@@ -129,19 +134,28 @@ _OPEN_VALUES = re.compile(r"\s*\([^()]*…[^()]*\)|\s*…")
 
 
 def worked_examples(
-    game: GameFile | None, variants: Sequence[str], language: str, games: GameCache, report: Report
+    game: GameFile | None,
+    variants: Sequence[str],
+    language: str,
+    games: GameCache,
+    report: Report,
+    *,
+    drawn: bool = False,
 ) -> Iterator[RulebookEntry]:
     """The examples of a game by its own rules or those of these variants, in the order of the files.
 
-    A scenario that cannot be played is left out; `report` gets what `test` says about it.
+    A scenario that cannot be played is left out; `report` gets what `test` says about it. Of those that are `drawn`,
+    the first show their positions as pictures.
     """
+    pictures = MOST_DRAWN if drawn else 0
     for path in game.scenarios if game else ():
         file = read_file(path, report)
         for scenario in file.scenarios if file else ():
             if file and scenario.example and {one.text for one in scenario.variants} == set(variants):
                 found = _example_entry(scenario, file, language, games)
                 if found is not None:
-                    yield found
+                    yield found if pictures > 0 else replace(found, table=None)
+                    pictures -= 1
                     continue
                 note = f"the rulebook leaves out the example '{scenario.name}'"
                 wrong = run_scenario(scenario, file, games).report.diagnostics
@@ -163,6 +177,7 @@ def _example_entry(scenario: Scenario, file: ScenarioFile, language: str, games:
     play = Play(state, report, scenario.path, lambda state, check: None)
     items = [*_position(scenario.given, words)]
     waiting: list[Step] = []
+    table = _table(state, scenario.given, language)
     for step in scenario.when:
         if isinstance(step, PlayerMove):
             if not play.all(tuple(waiting)):
@@ -179,7 +194,20 @@ def _example_entry(scenario: Scenario, file: ScenarioFile, language: str, games:
         text=localized(scenario.example.text, language),
         items=tuple(items),
         rows=_sheet(play.state, words),
+        table=table,
     )
+
+
+def _table(state: State, given: GivenPosition | None, language: str) -> dict[str, Any] | None:
+    """The position of an example as it is drawn: with the cards that it names, the others face down."""
+    if given is None or not given.cards:
+        return None
+    named, table = {one.zone.text for one in given.cards}, state.table(EVERYTHING, language)
+    for block in table["blocks"]:
+        for zone in block["zones"]:
+            zone["cards"] = zone["cards"] if zone["id"] in named else None
+        block["zones"] = [zone for zone in block["zones"] if zone["id"] in named or zone["count"]]
+    return table
 
 
 def _position(given: GivenPosition | None, words: Wordings) -> Iterator[str]:

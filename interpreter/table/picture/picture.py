@@ -16,6 +16,7 @@ from ..faces.boxes import (
     NOTHING,
     Box,
     beside,
+    broken,
     columns,
     cut,
     flowing,
@@ -128,7 +129,8 @@ class _Drawing:
             yield columns([self._panel(side, wide, height) for side in row], number, wide, GAP)
 
     def _heading(self) -> Box:
-        title = line_of_text(self._table["title"], 20, bold=True)
+        lines = broken(self._table["title"], 20, self._width, 3, bold=True)
+        title = stacked([line_of_text(line, 20, bold=True) for line in lines], 2)
         more = [(self._table["phase"]["label"], True), (_whose(self._table), False)]
         told = [line_of_text(text, 13, "" if bold else "soft", bold=bold) for text, bold in more if text]
         lower = [Box(one.width, title.height, one.at(0, 6)) for one in told]

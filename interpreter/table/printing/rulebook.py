@@ -32,11 +32,13 @@ def rulebook(
     language: str,
     variants: Sequence[tuple[Texts, Texts]] = (),
     examples: Sequence[RulebookEntry] = (),
+    *,
+    drawn: bool = False,
 ) -> Rulebook:
     """The rulebook of a game in these configurations, one for each number of players.
 
     `variants` are the titles of its variants, which stand beside that of the game, and what they are about; `examples`
-    are positions and moves that were tried.
+    are positions and moves that were tried. With `drawn` it shows the table as it is set up.
     """
     words = Wordings(spec, language)
     told = RuleWords(words, games)
@@ -56,7 +58,8 @@ def rulebook(
         ("rules_options", None, option_entries(spec, told)),
         ("rules_glossary", "glossary", ()),
     )
-    told_of = [(name, (*entries, *writer.passages(own))) for name, own, entries in chapters]
+    after = {"rules_setup": tuple(_set_up(games, language)) if drawn else ()}
+    told_of = [(name, (*entries, *writer.passages(own), *after.get(name, ()))) for name, own, entries in chapters]
     found = tuple(Chapter(say(language, name), entries) for name, entries in told_of if entries)
     titles = [localized(title, language) for title, _ in variants]
     about = [text for _, texts in variants if (text := localized(texts, language))]
@@ -64,20 +67,37 @@ def rulebook(
     return Rulebook(language, title, (*writer.about(), *about), found)
 
 
-def differences(book: Rulebook, base: Rulebook) -> Rulebook:
-    """What a rulebook says otherwise than that of another game, and what it does not say any more."""
+def _set_up(games: Sequence[Game], language: str) -> Iterator[RulebookEntry]:
+    """The table before the first decision, as a player sees it."""
+    game = games[(len(games) - 1) // 2]
+    state = game.initial_state(seed=1)
+    if state.status == "running":
+        title = say(language, "rules_set_up", n=game.players)
+        yield RulebookEntry("table", title, table=state.table(0, language))
+
+
+def compared(book: Rulebook, base: Rulebook) -> Rulebook:
+    """A rulebook in which each entry tells how it differs from that of another game; at the end, what is gone."""
     before = {entry.key: entry for chapter in base.chapters for entry in chapter.entries}
     now = {entry.key for chapter in book.chapters for entry in chapter.entries}
-    chapters = [
-        Chapter(one.title, tuple(entry for entry in one.entries if entry != before.get(entry.key)))
-        for one in book.chapters
-    ]
     missed = [entry for key, entry in before.items() if key not in now and not key.startswith(EXAMPLE)]
-    gone = tuple(replace(entry, text="", items=(), rows=()) for entry in missed)
-    chapters += [Chapter(say(book.language, "rules_gone"), gone)]
+    gone = tuple(replace(entry, text="", items=(), rows=(), change="gone") for entry in missed)
+
+    def beside_old(entry: RulebookEntry) -> RulebookEntry:
+        old = before.get(entry.key)
+        return entry if entry == old else replace(entry, change="changed" if old else "new", before=old)
+
+    chapters = [Chapter(one.title, tuple(map(beside_old, one.entries))) for one in book.chapters]
+    return replace(book, chapters=(*chapters, *([Chapter(say(book.language, "rules_gone"), gone)] if gone else ())))
+
+
+def differences(book: Rulebook, base: Rulebook) -> Rulebook:
+    """What a rulebook says otherwise than that of another game, and what it does not say any more."""
+    chapters = compared(book, base).chapters
+    differing = [replace(one, entries=tuple(entry for entry in one.entries if entry.change)) for one in chapters]
     about = say(book.language, "rules_against", title=base.title)
     own = tuple(text for text in book.about if text not in base.about)
-    return Rulebook(book.language, book.title, (*own, about), tuple(one for one in chapters if one.entries))
+    return Rulebook(book.language, book.title, (*own, about), tuple(one for one in differing if one.entries))
 
 
 class _RulebookWriter:
@@ -201,10 +221,11 @@ class _RulebookWriter:
 
 
 def rulebook_document(book: Rulebook) -> Document:
-    """A rulebook as a document: what it is about, and a section for each chapter."""
+    """A rulebook as a document without pictures: what it is about, and a section for each chapter."""
     sections: list[Sequence[Part]] = [book.about]
-    sections += [[Heading(one.title), *map(_entry, one.entries)] for one in book.chapters]
-    return Document(title=book.title, sections=sections, lang=book.language, style="book")
+    told = [(one.title, [entry for entry in one.entries if entry.key != "table"]) for one in book.chapters]
+    sections += [[Heading(title), *map(_entry, entries)] for title, entries in told if entries]
+    return Document(title=book.title, sections=sections, lang=book.language)
 
 
 def _entry(entry: RulebookEntry) -> Entry:

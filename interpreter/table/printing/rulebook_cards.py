@@ -83,7 +83,8 @@ def card_entries(cards: Sequence[Printed], pack: Pack, spec: Spec, words: Wordin
         if alone:
             told_of = _joined((_sum(name, value, words) for name, value in one.untold), words)
             each = "" if title and len(deck) > 1 else pack.each(one, words.language)
-            yield RulebookEntry(f"cards.{words.key(one.name)}", _copied(one, pack, words) + each, one.text or told_of)
+            name, heading = words.key(one.name), _copied(one, pack, words) + each
+            yield RulebookEntry(f"cards.{name}", heading, one.text or told_of, cards=(name,))
         elif key not in told:
             told.add(key)
             yield _CardGroup(alike, key, pack, words).entry(title)
@@ -119,12 +120,15 @@ class _CardGroup:
             by_text.setdefault(self._own(one), []).append(one)
         title, text = (title, f"{count} {text}".strip()) if title else (count.rstrip("."), text)
         if len(by_text) > MANY:
-            return RulebookEntry(self._key, title, text, rows=self._rows())
+            return RulebookEntry(self._key, title, text, rows=self._rows(), cards=self._kinds())
         items = tuple(
             _line(self._names(cards), told, self._words) if told else self._names(cards)
             for told, cards in by_text.items()
         )
-        return RulebookEntry(self._key, title, text, items)
+        return RulebookEntry(self._key, title, text, items, cards=self._kinds())
+
+    def _kinds(self) -> tuple[str, ...]:
+        return tuple(self._words.key(one.name) for one in self._cards)
 
     def _rows(self) -> tuple[tuple[str, ...], ...]:
         """The cards as a table: their labels, and each other attribute that not all have alike."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from ...engines.program.nodes import AskBlock
 from ...language.ir.types import Type
@@ -24,7 +25,9 @@ EXAMPLE = "examples."
 class RulebookEntry:
     """A paragraph with a title: what it says, and a list or a table below it, whose first row is its head.
 
-    `key` is the same in another version of the game.
+    `key` is the same in another version of the game. `cards` are the kinds of card that it tells of, and `table` a
+    position that it shows, as `State.table` has it. Where it was compared with another rulebook, `change` says how it
+    differs, and `before` is what stood there.
     """
 
     key: str
@@ -33,6 +36,10 @@ class RulebookEntry:
     items: tuple[str, ...] = ()
     numbered: bool = False
     rows: tuple[tuple[str, ...], ...] = ()
+    cards: tuple[str, ...] = field(default=(), compare=False)
+    table: Mapping[str, Any] | None = field(default=None, compare=False)
+    change: Literal["", "new", "changed", "gone"] = field(default="", compare=False)
+    before: RulebookEntry | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,9 @@ BLEED = 3
 STYLE = "@page {{ size: {0.width}mm {0.height}mm; }} .sheet {{ height: {0.height}mm; width: {0.width}mm; }}"
 """What the style sheet of cards, `sheets.css`, gets from here: the size of the paper."""
 
+BACKS = (BACK, "green", "violet", "orange", "cyan", "brown", "pink", "grey")
+"""The colours of the backs of several decks, one after the other."""
+
 FONTS = "DejaVu Sans, Helvetica, Arial, Liberation Sans, sans-serif"
 
 Copies = Sequence[tuple[Printed, int]]
@@ -170,20 +173,25 @@ def _corner(number: int, paper: Paper) -> tuple[float, float]:
 
 
 def back_of(card: Printed, words: Wordings) -> dict[str, Any]:
-    """The back of a card: the game, the deck where there are several, and what stands on the backs of its deck."""
+    """The back of a card: the game, and what stands on the backs of its deck; of several decks each has its name on it,
+    and another colour.
+    """
     spec = words.spec
     deck = spec.decks.get(card.deck) if spec else None
     names = " ".join(f"{{{word.text}}}" for word in (deck.back or ()) if word.text in card.attributes) if deck else ""
     several = deck is not None and spec is not None and len(spec.decks) > 1
     runs = words.runs(names, card.name)
+    name = words.texts(deck.title, card.deck) if deck and several else ""
+    plain = BACKS[[*spec.decks].index(card.deck) % len(BACKS)] if several and spec else BACK
+    ground = next((run["colour"] for run in runs if run["colour"]), plain)
     return {
         **card.drawn,
         **dict.fromkeys(RUNS, []),
-        "title": words.title(),
-        "text": words.texts(deck.title, card.deck) if deck and several else "",
+        "title": name or words.title(),
+        "text": name and words.title(),
         "large": runs,
-        "ground": next((run["colour"] for run in runs if run["colour"]), BACK),
-        "colour": next((run["colour"] for run in runs if run["colour"]), BACK),
+        "ground": ground,
+        "colour": ground,
     }
 
 
