@@ -353,7 +353,7 @@ def news(m: Position, seat: int, words: Wordings, since: int) -> list[dict[str, 
             entry["name"] = entry.pop("text")
         if seen[0].card:
             del entry["card"]
-            entry["cards"] = [one.card for one in seen]
+            entry["cards"] = [one.card if one.card == "?" else words.key(one.whole_card) for one in seen]
         if seen[0].place:
             del entry["place"]
             entry["places"] = [one.place for one in seen]

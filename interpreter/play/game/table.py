@@ -91,8 +91,9 @@ class _Table:
         words, (phase, around) = self.words, self._phases()
         blocks = [self._block(*owner) for owner in self._owners()]
         told = [self._move(one) for one in moves]
+        happened = news(self.machine, self.seat, words, since)
         kinds = [card["card"] for block in blocks for zone in block["zones"] for card in zone["cards"] or ()]
-        kinds += [card for move in told for card in move["cards"]]
+        kinds += [card for some in (*told, *happened) for card in some.get("cards", ()) if card != "?"]
         return {
             "game": self.game.name,
             "title": words.title() or self.game.name,
@@ -106,7 +107,7 @@ class _Table:
             "cards": {kind: self._card(kind) for kind in dict.fromkeys(kinds) if kind},
             "values": self._named(moves),
             "moves": told,
-            "since": news(self.machine, self.seat, words, since),
+            "since": happened,
         }
 
     def _move(self, move: Move) -> Json:

@@ -4,8 +4,8 @@ A film is made for one seat or from above. It is made of `State.table` and nothi
 the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`difference`), and what
 it names for the first time (`parts`).
 
-    {"parts": ["ace", "p1", {"event": "move", "seat": "p1", "text": "{0}: Discard {1}"}],
-     "table": {"blocks": {"1": …}}, "log": [[2, 1, 0]], "zones": ["p1.hand", "discard"]}
+    {"parts": ["ace", "p1", {"event": "move", "seat": "p1", "text": "{0}: Discard {1}"}, "p1.hand", "discard"],
+     "table": {"blocks": {"1": …}}, "log": [[2, 1, 0]], "went": [[3, 4, 0]]}
 
 `film_encoding.FrameDecoder` puts frames together.
 """
@@ -40,9 +40,6 @@ draws as many at once.
 TOLD = ("event", "seat", "text")
 """What a page needs of what has happened."""
 
-PLACES = ("source", "target")
-"""The zones from which or to which something went."""
-
 
 class Film:
     """The frames of one game. Call `look` at the first position and after each move."""
@@ -72,12 +69,11 @@ class Film:
         table, since = self._table(state)
         self._events = len(state.machine.events or [])
         log = [{key: one[key] for key in TOLD if key in one} for one in since if _has_words(one, state)]
-        zones = list(dict.fromkeys(one[key] for one in since for key in PLACES if one.get(key, "?") != "?"))
         if len(self.frames) == MOST_FRAMES and not self._moves:
             log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
         elif state.is_terminal:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
-        return self._add(table, log, zones, _end_of(state, self._words) if state.is_terminal else None)
+        return self._add(table, log, since, _end_of(state, self._words) if state.is_terminal else None)
 
     def put_back(self, state: State, text: SeatText) -> None:
         """Take a frame of a position that does not follow from the one before, as after a move was taken back."""
@@ -98,8 +94,8 @@ class Film:
         self._values = table["values"] = {**self._values, **table["values"]}
         return table, since
 
-    def _add(self, table: Json, log: list[Json], zones: list[str], end: Json | None = None) -> bool:
-        """Add a frame, if there is anything to tell in it."""
+    def _add(self, table: Json, log: list[Json], since: list[Json], end: Json | None = None) -> bool:
+        """Add a frame, if there is anything to tell in it. What went somewhere is told of what has happened `since`."""
         numbered = self._parts.numbered(table)
         change = difference(self._before, numbered)
         if change == {} and not log:
@@ -112,8 +108,9 @@ class Film:
             log = [{"event": "undone", "text": phrase(self._language, "begins_here")}, *log]
         self._before = numbered
         frame = {"table": change, "log": self._parts.lines(log, table, self._names), **({"end": end} if end else {})}
+        went = self._parts.journeys(since)
         parts = self._parts.new()
-        self.frames.append(frame | {key: some for key, some in (("parts", parts), ("zones", zones)) if some})
+        self.frames.append(frame | {key: some for key, some in (("parts", parts), ("went", went)) if some})
         return True
 
 

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, groupby, product
+from itertools import chain, combinations, groupby, product
 from math import comb, prod
 from typing import Any
 
@@ -28,9 +29,17 @@ class PartTable:
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
         self._new: list[Any] = []
+        self._lay: dict[str, Counter[str]] = {}  # what lay in each zone before, and lies there now, as far as is seen
+        self._lie: dict[str, Counter[str]] = {}
+        self._seen: set[str] = set()
 
     def numbered(self, table: Json) -> Json:
         """A table as it is drawn, in few words, with a number in the place of each part."""
+        zones = {zone["id"]: zone for block in table["blocks"] for zone in block["zones"]}
+        cards = {name: [one["card"] or "?" for one in zone["cards"] or ()] for name, zone in zones.items()}
+        self._seen = {name for name, zone in zones.items() if zone["cards"] is not None}
+        self._lay = self._lie
+        self._lie = {name: Counter(cards[name] or "?" * (zone["count"] or 0)) for name, zone in zones.items()}
         short, words = brief(table), _words(table)
         moves = [
             [self._number(way), *([taken] if taken else []), *([self._number(one) for one in some] for some in lists)]
@@ -50,6 +59,26 @@ class PartTable:
         for one in log:
             text, row = line_apart(str(one["text"]), pattern, values)
             found.append([self._number({**one, "text": text}), *map(self._number, row)])
+        return found
+
+    def journeys(self, since: Iterable[Json]) -> list[list[int]]:
+        """What went from zone to zone, in this order: the numbers of where from, where to, and the cards.
+
+        So many cards in a row that nobody knows are one number below zero. Where there is no card, all went that lay
+        there; what is shown or shuffled goes nowhere.
+        """
+        found = []
+        for one in since:
+            way = [zone if (zone := one.get(key, "?")) != "?" else "" for key in ("source", "target")]
+            cards = one["cards"] if one["event"] == "moved" else []
+            lay, come = (self._lay.setdefault(zone, Counter()) for zone in way)
+            runs = ((card, len(list(run))) for card, run in groupby(cards if Counter(cards) != lay else ()))
+            numbers = ([-n] if card == "?" else [self._number(card)] * n for card, n in runs)
+            for card in cards:
+                lay[card if lay[card] else "?"] -= 1
+                come[card if way[1] in self._seen else "?"] += 1
+            if any(way):
+                found.append([*map(self._number, way), *chain.from_iterable(numbers)])
         return found
 
     def new(self) -> list[Any]:
@@ -72,6 +101,7 @@ class FrameDecoder:
         self._numbered: Json = {}
         self._parts: list[Any] = []
         self._log: list[Any] = []
+        self._went: list[list[int]] = []
         for frame in frames:
             self.add(frame)
 
@@ -79,7 +109,7 @@ class FrameDecoder:
         """Go on to the next frame."""
         self._parts += frame.get("parts", [])
         self._numbered = patched(self._numbered, frame["table"])
-        self._log = frame["log"]
+        self._log, self._went = frame["log"], frame.get("went", [])
 
     @property
     def table(self) -> Json:
@@ -98,6 +128,18 @@ class FrameDecoder:
         """What has happened in the last frame, each with its `text`."""
         words = _words(self._numbered)
         return [one if isinstance(one, dict) else self._line(one, words) for one in self._log]
+
+    @property
+    def went(self) -> list[Json]:
+        """What went from one zone to another in the last frame: `source`, `target`, and `cards`, null if unknown.
+
+        No cards are all that lay there.
+        """
+        found = []
+        for source, target, *numbers in self._went:
+            cards = [[self._parts[one]] if one >= 0 else [None] * -one for one in numbers]
+            found.append({"source": self._parts[source], "target": self._parts[target], "cards": sum(cards, [])})
+        return found
 
     def _choice(self, choice: Sequence[Any]) -> Choice:
         way, *lists = choice

@@ -79,6 +79,34 @@ def test_frames_are_changes_of_the_table(name: str) -> None:
     assert told == since + ["over"] * state.is_terminal
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("name", (*GAMES, "hearts", "scopa", "cribbage", "hamlet"))
+def test_what_went_somewhere_leads_from_table_to_table(name: str) -> None:
+    """In each zone lies what lay there, and what has come, and not what has gone; each card that went has a face."""
+    made = film(load_game(name), lines(played(load_game(name), 4, 120)), 0)
+    together, before, seen = FrameDecoder(), dict[str, int](), 0
+    for frame in made.frames:
+        together.add(frame)
+        after = {
+            zone["id"]: zone["count"]
+            for block in together.table["blocks"]
+            for zone in block["zones"]
+            if zone["count"] is not None
+        }
+        for one in together.went:
+            named = one["cards"]
+            assert {card for card in named if card} <= together.table["cards"].keys()
+            many = len(named) or (before.get(one["source"], 0) if one["target"] else 0)
+            for zone, more in ((one["source"], -many), (one["target"], many)):
+                before[zone] = before.get(zone, 0) + more
+            seen += many
+        # Of a zone that is shown more is known then, and some go where it is not seen
+        hidden = any(not one["target"] or not one["source"] and one["cards"] for one in together.went)
+        assert hidden or frame is made.frames[0] or {zone: before.get(zone, 0) for zone in after} == after
+        before = after
+    assert seen > 20
+
+
 def test_the_last_frame_tells_the_places() -> None:
     """In hearts few points are good; the players of a team share a place."""
     for name, seed in (("hearts", 5), ("mille-bornes", 5)):

@@ -93,12 +93,12 @@ def test_the_browser_puts_frames_together_as_python_does(page: browser.Page, fil
         parts.push(...(frame.parts ?? []));
         numbered = patched(numbered, frame.table);
         const table = whole(numbered, parts);
-        return [table, lines(frame.log, table, parts)];
+        return [table, lines(frame.log, table, parts), journeys(frame.went ?? [], parts)];
       }}) }}""")
     together = FrameDecoder()
     for frame, put in zip(film.frames, made, strict=True):
         together.add(frame)
-        assert put == [together.table, together.log]
+        assert put == [together.table, together.log, together.went]
 
 
 def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> None:

@@ -2,7 +2,8 @@
 
 import { Frames } from "./frames.js";
 import { Steps } from "./steps.js";
-import { draw, still } from "./draw.js";
+import { still } from "./draw.js";
+import { Scene } from "./scene.js";
 import { End } from "./end.js";
 import { headline, log } from "./log.js";
 
@@ -14,18 +15,17 @@ export class Film {
     this.play = this.still; // what cards are for at the last step
     this.shown = () => {};
     this.parts = Object.fromEntries(["table", "log", "phase"].map((id) => [id, document.getElementById(id)]));
-    this.steps = new Steps(page.words, { last: () => this.frames.last, show: (now, announce) => this.draw(now, announce) });
+    this.steps = new Steps(page.words, { last: () => this.frames.last, show: (now, announce, isOwn) => this.draw(now, announce, isOwn) });
+    this.scene = new Scene(this.parts.table, page.words, (isAll) => isAll && this.end.draw(this.frames.steps, this.steps.now));
     this.end = new End(page.words, (step) => this.steps.go(step));
     this.steps.row.append(this.end.button);
   }
 
-  draw(now, announce) {
+  draw(now, announce, isOwn) {
     const { steps, last } = this.frames;
-    const { table, zones } = steps[now];
-    draw(this.parts.table, table, this.words, zones, now === last ? this.play : this.still, steps[0].table);
+    this.scene.show(steps, now, now === last ? this.play : this.still, isOwn);
     log(this.parts.log, steps, now, this.words, (one) => this.steps.go(one));
-    this.parts.phase.textContent = table.phase.label;
-    this.end.draw(steps, now);
+    this.parts.phase.textContent = steps[now].table.phase.label;
     if (announce) this.steps.tell(headline(steps[now].log));
     this.shown();
   }

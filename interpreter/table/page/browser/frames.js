@@ -1,11 +1,11 @@
-// The frames of a film put together: what the table looked like at each step, what happened, and which zones changed.
+// The frames of a film put together: what the table looked like at each step, what happened, and what went where.
 
-import { lines, whole } from "./parts.js";
+import { journeys, lines, whole } from "./parts.js";
 import { patched } from "./patch.js";
 
 export class Frames {
   constructor(frames) {
-    this.steps = []; // { table, log, zones, end }
+    this.steps = []; // { table, log, went, zones, end }; `zones` are those to or from which something went
     this.known = []; // the parts that the frames have told
     this.numbered = {}; // the last table, with numbers in their places
     this.add(frames);
@@ -17,7 +17,9 @@ export class Frames {
       this.known.push(...(frame.parts ?? []));
       this.numbered = patched(this.numbered, frame.table);
       const table = whole(this.numbered, this.known);
-      this.steps.push({ table, log: lines(frame.log, table, this.known), zones: new Set(frame.zones), end: frame.end });
+      const went = journeys(frame.went ?? [], this.known);
+      const zones = new Set(went.flatMap(({ source, target }) => [source, target]));
+      this.steps.push({ table, log: lines(frame.log, table, this.known), went, zones, end: frame.end });
     }
   }
 

@@ -27,6 +27,12 @@ export function lines(log, table, parts) {
   });
 }
 
+// What went from one zone to another, in this order; a card that nobody knows is null, no cards are all that lay there.
+export function journeys(went, parts) {
+  const cards = (number) => (number < 0 ? Array.from({ length: -number }, () => null) : [parts[number]]);
+  return went.map(([source, target, ...numbers]) => ({ source: parts[source], target: parts[target], cards: numbers.flatMap(cards) }));
+}
+
 // What the page calls the values that it knows.
 function wordsOf(table) {
   const cards = Object.entries(table.cards).map(([kind, face]) => [kind, face.label]);

@@ -5,7 +5,8 @@ import { element, phrase } from "./element.js";
 const PACE = 1200; // milliseconds from step to step
 
 export class Steps {
-  // `last` tells the number of the last step, `show` draws one, and is told whether it is to be read out.
+  // `last` tells the number of the last step, `show` draws one, and is told whether it is to be read out, and whether
+  // somebody has gone there.
   constructor(words, { last, show }) {
     Object.assign(this, { words, last, show });
     this.now = -1;
@@ -14,7 +15,7 @@ export class Steps {
     this.keys();
   }
 
-  to(at, announce = true) {
+  to(at, announce = true, isOwn = false) {
     const last = this.last();
     const now = Math.min(Math.max(at, 0), last);
     if (now < 0) return;
@@ -26,13 +27,13 @@ export class Steps {
     this.runner.disabled = this.slider.disabled = false;
     this.back.disabled = now === 0;
     this.forward.disabled = now === last;
-    this.show(now, announce);
+    this.show(now, announce, isOwn);
   }
 
   // Where somebody wants to go; the address of a page from disk says where that is.
   go(at) {
     this.stop();
-    this.to(at);
+    this.to(at, true, true);
     if (this.hashed) history.replaceState(null, "", `#${this.now}`);
   }
 

@@ -4,7 +4,8 @@
 import { element, phrase } from "./element.js";
 import { Frames } from "./frames.js";
 import { Steps } from "./steps.js";
-import { draw, still } from "./draw.js";
+import { still } from "./draw.js";
+import { Scene } from "./scene.js";
 import { headline, log } from "./log.js";
 
 // Two tables have things of the same names; on a page each name is there once.
@@ -24,7 +25,7 @@ class Two {
     document.getElementById("table").replaceChildren(this.banner(), choice, columns);
     this.choose(0);
     const last = Math.max(...this.sides.map((side) => side.frames.last));
-    this.steps = new Steps(page.words, { last: () => last, show: (now, announce) => this.draw(now, announce) });
+    this.steps = new Steps(page.words, { last: () => last, show: (now, announce, isOwn) => this.draw(now, announce, isOwn) });
     if (this.apart !== null) this.steps.mark(this.apart);
   }
 
@@ -36,7 +37,8 @@ class Two {
     const happened = element("section", { class: "happened" }, element("h3", {}, this.words.log), parts.log);
     const column = element("section", { class: "side", "aria-label": rules }, heading, options, parts.phase, parts.latest, parts.table, happened);
     const button = element("button", { type: "button", onclick: () => this.choose(side) }, rules);
-    return { ...parts, column, button, frames: new Frames(film.frames), still: still((text) => this.steps.tell(text), `face-side${side}-`) };
+    const scene = new Scene(parts.table, this.words, () => renamed(parts.table, `side${side}`));
+    return { ...parts, column, button, scene, frames: new Frames(film.frames), still: still((text) => this.steps.tell(text), `face-side${side}-`) };
   }
 
   // Where there is no room for both, one is shown.
@@ -54,19 +56,18 @@ class Two {
     return element("p", { class: "apart" }, phrase(words, "apart", { n: apart }), " ", go);
   }
 
-  draw(now, announce) {
-    this.sides.forEach((side, number) => this.drawSide(side, number, now));
+  draw(now, announce, isOwn) {
+    this.sides.forEach((side) => this.drawSide(side, now, isOwn));
     const told = this.sides.map((side) => side.latest.textContent);
     const alike = told[0] === told[1];
     if (announce) this.steps.tell(alike ? told[0] : told.map((text, side) => `${this.sides[side].button.textContent}: ${text}`).join(" "));
   }
 
-  drawSide(side, number, now) {
+  drawSide(side, now, isOwn) {
     const { steps, last } = side.frames;
     const over = now > last;
-    const { table, zones } = steps[Math.min(now, last)];
-    draw(side.table, table, this.words, over ? new Set() : zones, side.still, steps[0].table);
-    renamed(side.table, `side${number}`);
+    const { table } = steps[Math.min(now, last)];
+    side.scene.show(steps, Math.min(now, last), side.still, isOwn);
     log(side.log, steps, Math.min(now, last), this.words, (one) => this.steps.go(one));
     side.phase.textContent = table.phase.label;
     side.latest.textContent = over ? this.ended(steps[last].log, last) : headline(steps[now].log);

@@ -1,0 +1,75 @@
+// Shows the table of a step, and how it has come to it from the step before.
+
+import { draw } from "./draw.js";
+import { stagesOf, tableAt } from "./stages.js";
+
+const HELD = 1000; // milliseconds that cards lie before they go on
+const LOOKED_AT = 2500; // the same where somebody goes through the steps
+
+export class Scene {
+  // `drawn` is called whenever the table was drawn, and told whether all is as the step says.
+  constructor(root, words, drawn = () => {}) {
+    Object.assign(this, { root, words, drawn });
+    this.now = -1;
+    this.stages = [];
+    this.zones = null; // those that are not yet as the table says
+    for (const what of ["click", "keydown"]) document.addEventListener(what, (event) => this.hear(event), true);
+  }
+
+  // Who clicks or presses a key has seen what is held, once what they wanted has been done.
+  hear(event) {
+    const held = this.timer;
+    if (held && !isStep(event)) setTimeout(() => held === this.timer && this.release());
+  }
+
+  // Shows a step; `isOwn` says whether somebody goes through the steps, else they follow by themselves.
+  show(steps, now, play, isOwn) {
+    const before = this.now;
+    Object.assign(this, { steps, now, play });
+    if (now === before) return this.draw();
+    if (isOwn || now < before) this.forget();
+    const follows = before >= 0 && (isOwn ? now === before + 1 : now > before);
+    const stages = follows ? stagesOf(steps[now - 1].table, steps[now].table, steps[now].went) : [];
+    if (!this.timer) {
+      this.stages = stages;
+      return this.next(isOwn ? LOOKED_AT : HELD);
+    }
+    // What is held is held to its end; then it goes on together with the newest.
+    const waiting = this.stages.flatMap((stage) => stage.went);
+    this.stages = stages.map((stage, at) => (at ? stage : { ...stage, went: [...waiting, ...stage.went] }));
+    return this.draw();
+  }
+
+  next(wait = HELD) {
+    const stage = this.stages.shift();
+    this.zones = stage?.zones ?? null;
+    this.draw();
+    if (this.zones) this.timer = setTimeout(() => this.release(), wait);
+  }
+
+  // What was held goes on.
+  release() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    if (document.body.classList.contains("dragging")) this.timer = setTimeout(() => this.release(), HELD / 5);
+    else this.next();
+  }
+
+  forget() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.stages = [];
+    this.zones = null;
+  }
+
+  draw() {
+    const { table, zones } = this.steps[this.now];
+    draw(this.root, tableAt(table, this.zones), this.words, zones, this.play, this.steps[0].table);
+    this.drawn(!this.zones);
+  }
+}
+
+// Keys that go through the steps, or to what can be pressed, let nothing go on.
+function isStep({ type, key }) {
+  return type === "keydown" && /^(Arrow|Home|End|Tab|Shift|Control|Alt|Meta)/.test(key);
+}

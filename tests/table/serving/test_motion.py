@@ -1,0 +1,77 @@
+"""What is laid and then cleared is seen, in a real browser. Skipped where there is none."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright import load_game
+from cardwright.table.page.film import Film
+from cardwright.table.page.page import film_page, script_of
+from tests.table.page import browser
+
+if browser.CHROMIUM is None:
+    pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
+
+PUT_TOGETHER = script_of(("patch.js", "parts.js", "frames.js", "stages.js"))
+
+
+def film_of(name: str, moves: int) -> Film:
+    """What the first player sees of a game."""
+    state, made = load_game(name).initial_state(seed=3), Film(0, "en", lambda _: [], moves=False)
+    luck = random.Random(3)
+    made.look(state)
+    for _ in range(moves):
+        state.apply(luck.choice(state.legal_moves))
+        made.look(state)
+    return made
+
+
+def stages(page: browser.Page, film: Film) -> list[list[dict[str, Any]]]:
+    """The stages of each step but the first: how many cards lie in each zone that is not yet as the table says."""
+    page.leave()
+    found = page.ask(f"""{{ {PUT_TOGETHER}
+      const {{ steps }} = new Frames({json.dumps(film.frames)});
+      const counts = ({{ zones }}) => zones && Object.fromEntries([...zones].map(([id, zone]) => [id, zone.count]));
+      steps.slice(1).map((step, at) => stagesOf(steps[at].table, step.table, step.went).map(counts)) }}""")
+    return list(found)
+
+
+def test_a_trick_lies_complete_before_it_is_taken(page: browser.Page) -> None:
+    """All four cards, which the table of no step has: that after the fourth is cleared already."""
+    found = [step for step in stages(page, film_of("hearts", 60)) if len(step) > 1]
+    tricks = [step for step in found if all(step[0].get(f"p{seat}.played") == 1 for seat in range(1, 5))]
+    assert len(tricks) >= 12 and all(step[-1] is None for step in found)
+
+
+@pytest.mark.parametrize("name", ["course-folle", "golf-patience", "sky-lights"])
+def test_nothing_is_held_where_nothing_is_cleared(page: browser.Page, name: str) -> None:
+    assert all(step == [None] for step in stages(page, film_of(name, 12)))
+
+
+def test_what_lay_is_seen_until_a_key_or_a_click(page: browser.Page, tmp_path: Path) -> None:
+    """The step after the one at which three cards lie shows four, and then none."""
+    film, file = film_of("hearts", 60), tmp_path / "game.html"
+    file.write_text(film_page(film.frames, 0, load_game("hearts").words("en")), encoding="utf-8")
+    at = next(number for number, step in enumerate(stages(page, film), 1) if len(step) > 1 and "p1.played" in step[0])
+    lie = "document.querySelectorAll('[data-name=played] .card').length"
+    for goes_on in ("dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }))", "body.click()"):
+        page.open(f"{file.as_uri()}#{at - 1}")
+        page.wait_for(f"{lie} === 3")
+        page.press("ArrowRight")
+        page.wait_for(f"{lie} === 4")
+        assert page.ask("document.querySelector('#steps .at').textContent").startswith(f"{at} /")
+        page.ask(f"document.{goes_on}")
+        page.wait_for(f"{lie} === 0")
+    page.open(f"{file.as_uri()}#{at - 1}")
+    page.press("ArrowRight")
+    page.press("ArrowRight")
+    page.wait_for(f"document.querySelector('#steps .at').textContent.startsWith('{at + 1} /')")
+    page.press("ArrowLeft")
+    page.settle()
+    assert page.ask(lie) == 0, "who goes back sees the table of the step"
+    assert page.complaints == []
