@@ -75,3 +75,28 @@ def test_what_lay_is_seen_until_a_key_or_a_click(page: browser.Page, tmp_path: P
     page.settle()
     assert page.ask(lie) == 0, "who goes back sees the table of the step"
     assert page.complaints == []
+
+
+def test_cards_travel_in_nobodys_way(page: browser.Page, tmp_path: Path) -> None:
+    """Copies that are not heard, not reached and not clicked; none where the system asks for stillness."""
+    film, file = film_of("hearts", 60), tmp_path / "game.html"
+    file.write_text(film_page(film.frames, 0, load_game("hearts").words("en")), encoding="utf-8")
+    at = next(number for number, step in enumerate(stages(page, film), 1) if len(step) > 1 and "p1.played" in step[0])
+    moved = "[...document.querySelectorAll('.travelling[inert][aria-hidden=true] .card')]"
+    for motion, many in (("no-preference", [1, 4]), ("reduce", [])):
+        page.look_like(1280, 800)
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": motion}])
+        page.open(f"{file.as_uri()}#{at - 1}")
+        page.ask("""window.came = []; new MutationObserver((seen) => {
+          for (const one of seen.flatMap((some) => [...some.addedNodes]))
+            if (one.className === "travelling") came.push(one.querySelectorAll(".card").length);
+        }).observe(document.body, { childList: true })""")
+        page.press("ArrowRight")
+        page.wait_for("document.querySelectorAll('[data-name=played] .card').length === 4")
+        assert page.ask(f"{moved}.every((one) => !one.matches('[data-card], [data-key], [id]'))")
+        page.press("Escape")
+        page.wait_for("document.querySelectorAll('[data-name=played] .card').length === 0")
+        assert page.ask("came") == many
+        page.wait_for("document.querySelector('.travelling') === null")
+        assert page.ask("document.getAnimations().length") == 0
+    assert page.complaints == []

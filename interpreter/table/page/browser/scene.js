@@ -2,6 +2,7 @@
 
 import { draw } from "./draw.js";
 import { stagesOf, tableAt } from "./stages.js";
+import { placesOf, travel } from "./travel.js";
 
 const HELD = 1000; // milliseconds that cards lie before they go on
 const LOOKED_AT = 2500; // the same where somebody goes through the steps
@@ -43,7 +44,9 @@ export class Scene {
   next(wait = HELD) {
     const stage = this.stages.shift();
     this.zones = stage?.zones ?? null;
+    const places = stage ? placesOf(this.root) : null;
     this.draw();
+    if (stage) travel(this.root, places, stage.went);
     if (this.zones) this.timer = setTimeout(() => this.release(), wait);
   }
 
