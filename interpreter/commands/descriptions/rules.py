@@ -20,7 +20,8 @@ from ...language.spec.nodes import Spec, Texts
 from ...language.spec.texts import localized
 from ...play.game.decider import EVERYTHING
 from ...play.game.disclosure import fill_label
-from ...play.game.game import State
+from ...play.game.game import Game, State
+from ...play.game.loading.load import configure, load_rules
 from ...play.game.loading.rules import Rules
 from ...play.game.move import key_of
 from ...play.game.texts import Wordings
@@ -30,9 +31,9 @@ from ...play.scenario.runner import Play, read_file, run_scenario
 from ...source.merge.catalogue import GameFile, read_game, texts
 from ...source.text.tree import Mapping, Scalar
 from ...table.printing.phrases import say
-from ...table.printing.rulebook import differences, rulebook, rulebook_document
+from ...table.printing.rulebook import compared, differences, rulebook, rulebook_document
 from ...table.printing.rulebook_entries import EXAMPLE, Rulebook, RulebookEntry
-from ...table.printing.rulebook_page import rulebook_page
+from ...table.printing.rulebook_page import rulebook_body, rulebook_page
 from ..flags import GameFlags, file_flag, game_flags_in_formats, language_flag, referenced_game_flags
 from ..match_setup import open_rules
 from ..outcome import FINE, Outcome, put_json
@@ -86,6 +87,26 @@ def _book(rules: Rules, flags: GameFlags, outcome: Outcome, left_out: Report, *,
     game, cache = read_game(Path(rules.assembled.base_path)), GameCache(flags.path, engine="reference")
     examples = tuple(worked_examples(game, rules.assembled.variants, flags.lang, cache, left_out, drawn=drawn))
     return rulebook(rules.spec, games, flags.lang, variants, examples, drawn=drawn)
+
+
+def rules_at_table(game: Game, language: str, own: dict[str, str], paths: Sequence[str]) -> str:
+    """The rulebook of a game that is played, as HTML, with all marked that the usual rules say otherwise.
+
+    `own` are games by other paths than the catalogue's. Raises SpecError if there are mistakes in the files now.
+    """
+    named, spec = own.get(game.name, game.name), game.spec
+    rules, usual = (load_rules(named, variants, paths, Report()) for variants in (game.variants, ()))
+    if spec is None or rules is None or usual is None:
+        return ""
+    base_path, cache = Path(rules.assembled.base_path), GameCache(tuple(paths), engine="reference")
+    variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
+    examples = tuple(worked_examples(read_game(base_path), game.variants, language, cache, Report(), drawn=True))
+    book = rulebook(spec, [game], language, variants, examples, drawn=True)
+    players = game.players if game.players in usual.spec.players else None
+    marked = compared(book, rulebook(usual.spec, [configure(usual, players=players)], language, drawn=True))
+    if any(entry.change for chapter in marked.chapters for entry in chapter.entries):
+        marked = replace(marked, about=(*book.about, say(language, "rules_marked")))
+    return rulebook_body(marked, Wordings(spec, language))
 
 
 def _warn_without_words(spec: Spec, outcome: Outcome) -> None:

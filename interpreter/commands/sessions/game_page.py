@@ -56,10 +56,13 @@ def write_game_page(html: str, lines: Sequence[Line], game: Game, seat: int, lan
     from ...table.page.film import Film, film_of_trace
     from ...table.page.page import film_page
     from ...table.page.phrases import say
+    from ...table.printing.rulebook import rulebook
+    from ...table.printing.rulebook_page import rulebook_body
 
     film = Film(seat, lang, lambda state: ending_lines(state, lang), moves=False)
     film_of_trace(lines, game.initial_state(seed=0, chance="explicit"), film)
-    write_whole(html, film_page(film.frames, seat, game.words(lang)))
+    words, book = game.words(lang), rulebook(game.spec, [game], lang) if game.spec else None
+    write_whole(html, film_page(film.frames, seat, words, rulebook_body(book, words) if book else ""))
     if not outcome.json:
         click.echo(say(lang, "written", file=html, n=len(film.frames)), err=True)
 

@@ -40,6 +40,7 @@ from ...table.serving.persistence import (
     resumed,
     seats_in,
 )
+from ..descriptions.rules import rules_at_table
 from ..failure import CommandError, refuse_flags
 from ..flags import GameFlags, file_flag, number_flag, optional_game_flags
 from ..match_setup import BOT, HUMAN, open_game, open_rules, players_by_seat, seat_flag, warn_if_slow
@@ -139,7 +140,8 @@ def _hall(flags: GameFlags, folder: str | None, game: Game | None, but: set[str]
         key = host_key(path)
     except OSError as error:
         raise unwritable(str(folder), error) from None
-    hall = Hall(chooser, PACE, lambda lang: partial(ending_lines, lang=lang), host=key, folder=path, paths=flags.path)
+    ending, book = (lambda lang: partial(ending_lines, lang=lang)), partial(rules_at_table, own=own, paths=flags.path)
+    hall = Hall(chooser, PACE, ending, host=key, folder=path, paths=flags.path, book=book)
     if game is not None:
         hall.served = game.name
         chooser.titles = {game.name: game.spec.title} if game.spec is not None else {}

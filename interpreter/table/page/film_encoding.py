@@ -191,7 +191,7 @@ def drawn(table: Json) -> Json:
     """A description of the table with all that a page draws, and no more."""
     return {
         **_only(table, OF_TABLE),
-        "phase": {"label": table["phase"]["label"]},
+        "phase": _only(table["phase"], ("id", "label")),
         "blocks": [
             {
                 **_only(block, (*OF_BLOCK, "you", "decides")),

@@ -23,7 +23,7 @@ from .phrases import say, words_of_page
 
 DRAWING = (
     *("patch.js", "parts.js", "frames.js", "element.js", "enlarged.js", "cards.js"),
-    *("tracks.js", "fit.js", "draw.js", "stages.js", "travel.js", "scene.js", "log.js", "steps.js"),
+    *("tracks.js", "fit.js", "draw.js", "stages.js", "travel.js", "scene.js", "log.js", "steps.js", "rules.js"),
 )
 """The modules that draw, each after those that it imports."""
 
@@ -34,9 +34,10 @@ _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
-def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
-    """The page of a film that was made for this seat."""
-    return _page({"frames": frames}, seat, words, "end.js", "film.js", "main.js", faces=faces_of(words))
+def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings, book: str = "") -> str:
+    """The page of a film that was made for this seat, with the rulebook as HTML, if there is one."""
+    data = {"frames": frames, "rules": bool(book)}
+    return _page(data, seat, words, "end.js", "film.js", "main.js", faces=faces_of(words), book=book)
 
 
 def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Sequence[Wordings]) -> str:
@@ -52,12 +53,18 @@ LIVE = ("end.js", "film.js", "pointing.js", "bar.js", "dragging.js", "connection
 """The modules of a page that is played at, each after those that it imports."""
 
 
-def live_page(table: str, seat: int, words: Wordings) -> str:
-    """The page for a seat that somebody plays; its frames arrive later, from the table with this name."""
-    return _page({"table": table, "frames": []}, seat, words, *LIVE, faces=faces_of(words), live=True)
+def live_page(table: str, seat: int, words: Wordings, *, rules: bool = False) -> str:
+    """The page for a seat that somebody plays; its frames arrive later, from the table with this name.
+
+    With `rules` it asks the server for the rulebook, when somebody wants to read it.
+    """
+    data = {"table": table, "frames": [], "rules": rules}
+    return _page(data, seat, words, *LIVE, faces=faces_of(words), live=True)
 
 
-def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, faces: Faces, live: bool = False) -> str:
+def _page(
+    data: dict[str, Any], seat: int, words: Wordings, *modules: str, faces: Faces, live: bool = False, book: str = ""
+) -> str:
     """A page with these data, which the last of the modules draws."""
     language = words.language
     title, whose = escape(words.title()), escape(whose_page(seat, words))
@@ -75,11 +82,11 @@ def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, faces
 <footer>{asked}{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
 <p id="said" class="spoken" aria-live="polite"></p>
 <svg class="symbols" aria-hidden="true">{symbols(faces)}</svg>
-""",
+{f'<template id="book">{book}</template>' if book else ""}""",
         {**data, "words": words_of_page(language)},
         language,
         script=script_of((*DRAWING, *modules)),
-        style=text_of("table.css") + (text_of("live.css") if live else ""),
+        style="".join(map(text_of, ("table.css", "rules.css", "reading.css", *(["live.css"] if live else [])))),
         connects=live,
     )
 

@@ -70,7 +70,9 @@ def rulebook(
 def _set_up(games: Sequence[Game], language: str) -> Iterator[RulebookEntry]:
     """The table before the first decision, as a player sees it."""
     game = games[(len(games) - 1) // 2]
-    state = game.initial_state(seed=1)
+    state = game.initial_state(
+        seed=int(game.digest[:15] or "1", 16)
+    )  # not a seed of somebody's game, whose cards it would show
     if state.status == "running":
         title = say(language, "rules_set_up", n=game.players)
         yield RulebookEntry("table", title, table=state.table(0, language))

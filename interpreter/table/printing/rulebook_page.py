@@ -42,15 +42,17 @@ def rulebook_page(book: Rulebook, words: Wordings) -> str:
     faces = faces_of(words)
     used = {kind: faces[kind] for chapter in book.chapters for one in chapter.entries for kind in _shown(one, faces)}
     hidden = f'<svg class="symbols" width="0" height="0" aria-hidden="true">{symbols(used)}</svg>'
-    body = f'<main class="book"><h1>{escape(book.title)}</h1>\n{rulebook_body(book, faces)}</main>\n{hidden}'
+    body = f'<main class="book"><h1>{escape(book.title)}</h1>\n{_body(book, faces)}</main>\n{hidden}'
     return whole_page(book.title, body, text_of("rules.css") + text_of("book.css"), book.language)
 
 
-def rulebook_body(book: Rulebook, faces: Mapping[str, Any], *, narrow: bool = False) -> str:
-    """What the game is about, contents, and a section for each chapter. The faces are symbols elsewhere on the page.
+def rulebook_body(book: Rulebook, words: Wordings) -> str:
+    """The same for a page that has the faces of all cards as symbols, with pictures for a narrow column."""
+    return _body(book, faces_of(words), narrow=True)
 
-    `narrow` leaves out what only has room on a page by itself.
-    """
+
+def _body(book: Rulebook, faces: Mapping[str, Any], *, narrow: bool = False) -> str:
+    """What the game is about, contents, and a section for each chapter."""
     about = "".join(f"<p>{sentence(one)}</p>" for one in book.about)
     links = "".join(f'<li><a href="#chapter-{n}">{escape(one.title)}</a></li>' for n, one in enumerate(book.chapters))
     contents = say(book.language, "rules_contents")
@@ -81,7 +83,7 @@ def _entry(entry: RulebookEntry, faces: Mapping[str, Any], language: str, *, nar
     parts = [
         f'<div class="{kind}" id="rule-{escape(entry.key)}" tabindex="-1"{cards}>',
         f'<div class="faces" aria-hidden="true">{drawn}</div>' if drawn else "",
-        '<div class="told">',
+        '<div class="says">',
         f"<h3>{title}{change}</h3>" if entry.title or change else "",
         f"<p>{text}</p>" if text else "",
         f"<{tag}>{items}</{tag}>" if items else "",

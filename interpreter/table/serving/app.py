@@ -71,6 +71,7 @@ class Server:
 
         routes = [
             Route("/seat/{key}", self._page, methods=["GET"]),
+            Route("/seat/{key}/rules", self._rules, methods=["GET"]),
             WebSocketRoute("/seat/{key}/play", self._connect),
             Route("/host/{key}", self._lobby, methods=["GET"]),
             Route("/host/{key}/{order}", self._order, methods=["POST"]),
@@ -126,7 +127,21 @@ class Server:
         if found is None:
             return self._no_table() if shut is None else self._alone(shut, 410)
         table, seat = found
-        return HTMLResponse(live_page(table.id_of(seat), seat, table.session.words), headers=HEADERS)
+        page = live_page(table.id_of(seat), seat, table.session.words, rules=self._hall.book is not None)
+        return HTMLResponse(page, headers=HEADERS)
+
+    async def _rules(self, request: Request) -> Response:
+        """The rulebook of the game at the table of a seat, made in a thread, so that nobody has to wait for it."""
+        from starlette.responses import HTMLResponse, PlainTextResponse
+
+        found = self._hall.seat(request.path_params["key"])
+        if found is None or not self._is_ours(request.headers.get("host")):
+            return PlainTextResponse("", 403, HEADERS)
+        try:
+            async with self._looking:
+                return HTMLResponse(await asyncio.to_thread(self._hall.rules_of, found[0]), headers=HEADERS)
+        except SpecError:  # somebody is editing them
+            return PlainTextResponse("", 404, HEADERS)
 
     async def _connect(self, socket: WebSocket) -> None:
         found = self._hall.seat(socket.path_params["key"])

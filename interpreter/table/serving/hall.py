@@ -48,6 +48,7 @@ class Hall:
     Bots take `pace` seconds for a move at least.
 
     `served` is the game that is proposed first for a new table, if any. `tell_host` is told what no seat may hear.
+    `book` gives the rulebook of a game in a language, as HTML.
     """
 
     def __init__(
@@ -61,8 +62,10 @@ class Hall:
         paths: Sequence[str] = (),
         rest: float = REST,
         tell_host: Callable[[str], None] = tell_terminal,
+        book: Callable[[Game, str], str] | None = None,
     ) -> None:
-        self.tell_host = tell_host
+        self.tell_host, self.book = tell_host, book
+        self._books: dict[tuple[str, ...], tuple[Game, str]] = {}
         self.chooser, self.thinking, self.ending = chooser, BotPacing(pace), ending
         self.tables: dict[str, GameTable] = {}
         self.lost: dict[str, SeatText] = {}
@@ -82,6 +85,15 @@ class Hall:
         """The seat that a key opens. Keys are looked up by what is made of them, so that the time tells nothing."""
         found = self._seats.get(_digest(key))
         return None if found is None else (self.tables[found[0]], found[1])
+
+    def rules_of(self, table: GameTable) -> str:
+        """The rulebook of the game that is played at a table, as HTML; the empty text where there is none."""
+        game, language = table.session.game, table.session.words.language
+        called = (language, game.name, *game.variants)
+        known = self._books.get(called)
+        if self.book is not None and (known is None or known[0] != game or known[0].spec != game.spec):
+            self._books[called] = known = game, self.book(game, language)
+        return known[1] if known else ""
 
     def why_shut(self, key: str) -> SeatText | None:
         """What whoever has a key is told if its table cannot go on."""

@@ -119,7 +119,16 @@ class Page:
 
     def press(self, key: str) -> None:
         """Press a key, such as ArrowRight, Tab, Enter."""
-        codes = {"Enter": 13, "Tab": 9, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, "Escape": 27}
+        codes = {
+            "Enter": 13,
+            "Tab": 9,
+            "Escape": 27,
+            "?": 191,
+            "ArrowLeft": 37,
+            "ArrowRight": 39,
+            "Home": 36,
+            "End": 35,
+        }
         text = {"text": "\r"} if key == "Enter" else {}
         given = {"key": key, "code": key, "windowsVirtualKeyCode": codes[key]}
         self.post("Input.dispatchKeyEvent", type="keyDown", **given, **text)

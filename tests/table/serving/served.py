@@ -9,11 +9,13 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cardwright.commands.descriptions.rules import rules_at_table
 from cardwright.play.game.game import Game, State
 from cardwright.play.players.registry import PLAYERS
 from cardwright.source.merge.catalogue import find_games
@@ -126,7 +128,8 @@ def session_of(
 def hall_of(folder: Path | None = None, pace: float = 0, rest: float = 1e-9) -> Hall:
     """A hall with the games of the package."""
     chooser, host = Chooser(find_games(), (), {}), "the-key-of-the-host"
-    return Hall(chooser, pace, lambda language: _status, host=host, folder=folder, rest=rest)
+    book = partial(rules_at_table, own={}, paths=())
+    return Hall(chooser, pace, lambda language: _status, host=host, folder=folder, rest=rest, book=book)
 
 
 def _status(state: State) -> list[str]:

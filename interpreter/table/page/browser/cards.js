@@ -144,6 +144,6 @@ export class Cards {
     const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
     const pick = () => this.play.pick(card.card, target, this.faces[card.card].long);
     const made = element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);
-    return enlarging(made, `${this.play.faces}${card.card}`, this.faces[card.card].long);
+    return enlarging(made, `${this.play.faces}${card.card}`, this.faces[card.card].long, this.words.rules_of_card);
   }
 }
