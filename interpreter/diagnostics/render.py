@@ -34,7 +34,7 @@ _ANSI: dict[Style, str] = {"error": "1;31", "warning": "1;33", "other": "1;34", 
 
 
 def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
-    """Show all diagnostics of a report in the order of the files, and a line that counts them.
+    """Show all diagnostics of a report, errors first, each in the order of the files, and a line that counts them.
 
     `width` is the width of the screen in cells; with `colour`, ANSI escapes are added. The text ends with a newline,
     or is empty if nothing was reported.
@@ -46,7 +46,8 @@ def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
         # One mistake of each kind says more than a hundred of the same, which often have one cause.
         first = {one.code: one for one in reversed(found)}
         found = sorted(found, key=lambda one: (first[one.code] is not one, one.severity != "error"))[:MOST_SHOWN]
-    parts = [render_one(diagnostic, width=width, colour=colour) for diagnostic in ordered(found)]
+    errors_first = sorted(ordered(found), key=lambda one: one.severity != "error")
+    parts = [render_one(diagnostic, width=width, colour=colour) for diagnostic in errors_first]
     more = len(report.diagnostics) - len(found)
     left_out = f"; {more} of them are not shown here: `--format json` lists all" if more else ""
     return "\n".join([*parts, f"{summary(report)}{left_out}\n"])

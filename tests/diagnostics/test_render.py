@@ -229,10 +229,10 @@ REPORT.add("E111", "in another file", Span(Source("a.yaml", "a"), 0, 1), others=
 
 
 def test_the_order_is_that_of_the_files() -> None:
-    """The file that was complained about first comes first, and in each file what stands above."""
+    """Errors come first; the file that was complained about first comes first, and in each file what stands above."""
     shown = render(REPORT)
     messages = [line.partition(": ")[2] for line in shown.splitlines() if line.startswith(("error", "warning"))]
-    assert messages == ["first", "second", "third", "in another file"]
+    assert messages == ["first", "second", "in another file", "third"]
     assert shown.endswith("\n\n3 errors, 1 warning\n")
 
 

@@ -10,14 +10,12 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.text import LANGUAGES, how_many
+from ...source.text.scalars import CURLY
 from ...source.text.tree import Node
 from ..ir.traversal import records
 from ..syntax.nodes import Choose, Integer, Word
 from .nodes import Action, DeckSpec, KindSpec, Phase, Reaction, Spec, Texts, VariableSpec, ZoneSpec
 from .texts import BRACES, printed_attributes, texts_of, unusual
-
-CURLY = ("“”", "„“", "„”", "‘’", "‚‘")
-"""Pairs of quotation marks that keyboards and other programs put in place of straight ones."""
 
 
 def check_quotes(told: Sequence[tuple[Node, str]], report: Report) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.text import how_many
-from ...source.text.literals import RANGE, parse_count
+from ...source.text.literals import RANGE, parse_count, parse_integer
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax.nodes import Name
 from . import nodes
@@ -70,6 +70,8 @@ def _range(reading: SpecReader, key: Scalar, tree: Mapping, path: str) -> tuple[
         reading.wrong("E505", message, bounds.key, "write `range: [0, 10]`", path=path)
         return None, None, each
     low, high = (reading.integer(scalar(end), f"{path}.range") for end in ends)
+    if any(parse_integer(scalar(end).text) is None for end in ends):
+        return None, None, each
     if low > high:
         message = f"the range {low} to {high} is empty"
         reading.wrong("E505", message, bounds.value, "the smaller number comes first", path=path)

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar, get_args
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...source.text.literals import parse_integer, unquoted_comprehension
+from ...source.text.literals import integer_hint, parse_integer, unquoted_comprehension
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax import nodes as syn
 from ..syntax import parse
@@ -194,7 +194,9 @@ class SpecReader:
         """A whole number, written with digits (E164); `least` is the smallest that makes sense."""
         number = parse_integer(text.text)
         if number is None:
-            self.wrong("E164", f"expected a whole number, but got '{text.text}'", text, path=path)
+            self.wrong(
+                "E164", f"expected a whole number, but got '{text.text}'", text, integer_hint(text.text), path=path
+            )
             return least or 0
         if least is not None and number < least:
             self.wrong("E164", f"the number must be at least {least}", text, path=path)

@@ -226,7 +226,8 @@ def _call_effect(scalar: Scalar, tree: Any) -> syn.Stmt:
     helps: tuple[str, ...] = ("an effect is, for example, `move c to …`, `total += 3` or `advance(me, 3)`",)
     if isinstance(call, syn.Name | syn.AttributeAccess):
         called = scalar.text[start:end]
-        helps = (f"to run an effect of this name, write it with parentheses: `{called}()`",)
+        run = f"to run an effect of this name, write it with parentheses: `{called}()`"
+        helps = (run if isinstance(call, syn.Name) else f"to set it, write `{called} = …`",)
         helps = instead("effect", called) or instead("telling", called) or helps
     raise _mistake("E308", "this is only a value, so the line does nothing", (start, end), *helps)
 

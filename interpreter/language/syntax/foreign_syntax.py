@@ -10,6 +10,9 @@ from ..builtins.definitions import FOLDS
 from ..builtins.table import spellings
 from .findings import COMPARISONS, NAME, RESERVED, Finding, ParseFailure, SourceToken, wrong_name
 
+THOUSAND = 3
+"""So many digits stand between two commas of a large number."""
+
 APART = ("< =", "> =", "! =")
 """Signs of two characters that authors may write apart: `> =`."""
 
@@ -54,7 +57,7 @@ def _strange(t: ParseFailure) -> Finding | None:
     if helps := instead("sign", text):
         return Finding("E300", f"unknown sign `{text}`", *place, helps=helps)
     if text[0] in "\"'":
-        advice = _unquoted(text.strip("\"'"))
+        advice = next(iter(instead("telling", t.first)), _unquoted(text.strip("\"'")))
         return Finding(
             "E300", "a quoted text is not allowed here", *place, label="rules contain no quoted texts", helps=(advice,)
         )
@@ -105,6 +108,9 @@ def _thousands(t: ParseFailure) -> Finding | None:
     one, other = t.before, t.after
     if t.here.text != "," or t.open or not one or not other or one.kind != "number" or other.kind != "number":
         return None
+    if len(other.text) != THOUSAND:
+        advice = ("count in smaller units; several values are written as a list: `[5, 5]`",)
+        return Finding("E302", "all numbers are whole", one.start, other.end, helps=advice)
     advice = (f"write `{one.text}{other.text}`",)
     return Finding("E302", "a number is written without `,`", one.start, other.end, helps=advice)
 
@@ -191,6 +197,9 @@ def _set(t: ParseFailure, place: tuple[int, int]) -> Finding | None:
     if t.entry == "modifier" and not any(piece.text == "when" for piece in t.pieces[: t.at]):
         advice = (f"write `me.draws {t.here.text.rstrip('=') or '='} 1`",)
         return Finding("E308", f"`{t.here.text}` does not change a quantity", *place, helps=advice)
+    named = instead("named argument", t.before.text) if t.open and t.before and t.here.text == "=" else ()
+    if named and t.before:
+        return Finding("E303", f"`{t.before.text}=` is not written here", t.before.start, t.here.end, helps=named)
     if t.here.text == "=" and (t.entry != "line" or t.open or _has_set(t)):
         advice = ("write `==` to compare",)
         return Finding("E303", "`=` sets a variable, but does not compare", *place, helps=advice)
@@ -226,6 +235,29 @@ def _loop(t: ParseFailure, i: int) -> bool:
     """Whether the `in` at `pieces[i]` belongs to `for x in …` or another loop."""
     opens = ("for", "choose", "together", "random", "some", ",")
     return t.pieces[i].text == "in" and i >= 2 and t.pieces[i - 2].text in opens
+
+
+# Words of other languages between two values: `me.hand contains c`.
+
+
+def foreign_operator(t: ParseFailure) -> Finding | None:
+    """A word between two values that is no operator here, and what is written in its place."""
+    here, before = t.here, t.before
+    if here.kind != "word" or not here.is_value or before is None or not before.ends_value or t.after is None:
+        return None
+    if t.open and (joined := instead("joining word", here.text)) and t.pieces[t.at + 1].is_value:
+        return Finding("E309", f"expected `for` or `if`, but got `{here.text}`", here.start, here.end, helps=joined)
+    names = {"before": _before(t), "after": next(_given(t.pieces[t.at + 1 :]), "…")}
+    helps = instead("operator", here.text, **names) if t.after.is_value or t.after.text == "by" else ()
+    return Finding("E300", f"unknown word `{here.text}`", here.start, here.end, helps=helps) if helps else None
+
+
+def _before(t: ParseFailure) -> str:
+    """The name with its dots that ends where parsing stopped; `…` for anything longer."""
+    first = t.at - 1
+    while first >= 2 and t.pieces[first - 1].text == ".":
+        first -= 2
+    return t.text[t.pieces[first].start : t.pieces[t.at - 1].end] if t.pieces[first].kind == "word" else "…"
 
 
 # Functions without their parentheses, as they are read aloud: `count me.hand`.

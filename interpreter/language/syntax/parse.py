@@ -167,6 +167,9 @@ class Pieces:
         text, start = self.text, self.start
         if not re.fullmatch(r"\w+", text):
             raise self.wrong(f"the name of {what} is missing", help_text)
+        if (joined := _HYPHENED.match(self.scalar.text, start)) is not None:
+            advice = (f"join its words with `_`: `{joined[0].replace('-', '_').lower()}`",)
+            raise SemanticMistake(Finding("E306", "a name has no hyphen", *joined.span(), helps=advice))
         check_name(text, start)
         self._at += 1
         return Word(text, self.scalar.at(start, start + len(text)))
@@ -175,6 +178,10 @@ class Pieces:
         """A mistake (E306) at the next piece, or after the last one at the end."""
         start = self.start if self.text else self.end
         return SemanticMistake(Finding("E306", message, start, start + len(self.text), helps=(help_text,)))
+
+
+_HYPHENED = re.compile(r"[A-Za-z]\w*(?:-[A-Za-z]\w*)+")
+"""Words that are joined by hyphens."""
 
 
 def _pieces(text: str) -> Iterator[tuple[str, int]]:

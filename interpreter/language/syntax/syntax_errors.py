@@ -28,7 +28,7 @@ from .findings import (
     parse_frame,
     tokens_of,
 )
-from .foreign_syntax import explain_comparison, explain_foreign, missing_parentheses
+from .foreign_syntax import explain_comparison, explain_foreign, foreign_operator, missing_parentheses
 from .table import parser
 
 _KEY = re.compile(r"([\w.]+)[ ]*:\s*\Z")
@@ -41,6 +41,7 @@ LISTED = "a list is written in brackets, `[… for … in …]`; of conditions `
 
 RULES: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     explain_foreign,
+    foreign_operator,
     token_errors.explain_misplaced,
     token_errors.missing_bracket,
     explain_comparison,
@@ -114,14 +115,15 @@ def _without_bar(scalar: Scalar, found: tuple[Finding, ...], named: Set[str]) ->
     """
     source = scalar.span.source.text
     key = _KEY.search(source[: scalar.span.start])
-    if scalar.style != "plain" or key is None:
+    if scalar.style not in ("plain", "folded") or key is None:
         return found
     inside = range(1, len(scalar.text))
     joints = {i for i in inside if "\n" in source[scalar.offsets[i - 1] : scalar.offsets[i]]}
     if not joints:
         return found
     text = "".join("\n" if i + 1 in joints else sign for i, sign in enumerate(scalar.text))
-    helps = (f"write `|` after the colon of '{key[1]}', above the lines with effects",)
+    why = ", above the lines with effects" if scalar.style == "plain" else ": the `>` there joins the lines into one"
+    helps = (f"write `|` after the colon of '{key[1]}'{why}",)
     if not explain_effect(replace(scalar, text=text, style="literal"), named):
         second = min(joints)
         end = min([i - 1 for i in joints if i > second], default=len(scalar.text))

@@ -21,6 +21,9 @@ from .expressions.scoring import sheet_variable
 from .names.scope import NameScope
 from .names.world import ENGINE, World, member, owner_of
 
+MOST_CARDS_NAMED = 3
+"""Of more cards without an attribute one is told for all."""
+
 
 def decks(root: NameScope) -> dict[str, decl.Deck]:
     """Every deck with its kinds: E202 unknown attribute, E222 an attribute that a kind lacks."""
@@ -109,15 +112,21 @@ def _value(
     if type == UNKNOWN:
         return ir.Const(0, UNKNOWN, one.id.span)
     made = [kind.id.text for kind in deck.kinds if kind.generated]
+    given = ({word.text for word, _ in (*kind.generated, *kind.attributes)} for kind in deck.kinds)
+    lacking = [kind for kind, names in zip(deck.kinds, given, strict=True) if not kind.generated and name not in names]
+    several = not one.generated and len(lacking) > MOST_CARDS_NAMED
+    if several and one is not lacking[0]:
+        return ir.Const(0, UNKNOWN, one.id.span)  # told with the first
+    what = f"{len(lacking)} of {len(deck.kinds)} cards have" if several else f"'{one.id.text}' has"
     scope.world.report.add(
         "E222",
-        f"'{one.id.text}' has no '{name}'" if not one.generated else f"the cards that `each` makes have no '{name}'",
+        f"{what} no '{name}'" if not one.generated else f"the cards that `each` makes have no '{name}'",
         one.id.span,
         label=f"its {name} is missing",
         others=(Label(attribute.name.span, "every card of this deck has one"),),
         helps=(
             *(() if one.generated else did_you_mean(one.id.text, made)),
-            f"write it {'there' if one.generated else 'on the card'}: `{name}: …`",
+            f"write it {'there' if one.generated else 'on the cards' if several else 'on the card'}: `{name}: …`",
             f"or give the attribute a `default`, or the type `{type} or none`",
         ),
         path=one.path,
@@ -135,6 +144,8 @@ def _generated(text: str, type: Type, scope: NameScope, span: Span) -> ir.Expr:
     found = parse_integer(text)
     if type.base == "integer" and found is not None:
         return number(found, span)
+    if type.base == "boolean" and text in ("true", "false"):
+        return ir.Const(int(text == "true"), type.sure(), span)
     scope.fault("E310", f"'{text}', from `each`, is not a value of type {type}", span, label=f"gives {text}")
     return ir.Const(0, UNKNOWN, span)
 

@@ -23,7 +23,7 @@ from ..text.tree import Mapping, Node, Scalar, items_of
 from ..text.tree import Sequence as List
 from . import catalogue
 from .catalogue import GAME_FILE, GameCatalogue, GameFile, VariantFile
-from .conflicts import Edit, EditLog
+from .conflicts import Edit, EditLog, changes
 from .error_recovery import RecoveredTree, check_whole, recovered_trees
 from .merge import merge
 from .part_expansion import PartFiles
@@ -46,7 +46,8 @@ from .variants import (
 class Assembled:
     """A merged spec: `tree`, made of `base`, which is the file of the game, by `variants`, in the order of their names.
 
-    `removed_names` are the last names of the paths that they removed, each with a label at the line that removes it.
+    `removed` are the last names of the paths that they removed, each with a label at the line that removes it, and
+    `changed` the rules of which they changed something, by section and name, with a label at the line that does.
     `patches` are the variants themselves, and `touches` all that they have changed, in order. `uses` are the parts.
     """
 
@@ -58,6 +59,7 @@ class Assembled:
     tree: Mapping
     digest: str
     removed: dict[str, Label] = field(default_factory=dict)
+    changed: dict[tuple[str, ...], Label] = field(default_factory=dict)
     patches: tuple[OrderedVariant, ...] = ()
     touches: tuple[Edit, ...] = ()
     uses: tuple[ExpandedUse, ...] = ()
@@ -148,6 +150,7 @@ class _Assembly:
             tree=merged,
             digest=digest(merged),
             removed=removed_names(patches),
+            changed=changes(touches.applied),
             patches=tuple(ordered),
             touches=tuple(touches.applied),
             uses=tuple(self.uses),

@@ -44,6 +44,12 @@ class Edit:
     idle: bool = False
 
 
+def changes(edits: Iterable[Edit]) -> dict[tuple[str, ...], Label]:
+    """The last line with which a variant changes each rule, by its section and name."""
+    kept = [one for one in edits if one.what != "removes" and len(one.path) > 1]
+    return {tuple(one.path[:2]): Label(one.span, f"variant '{one.variant}' changes this rule here") for one in kept}
+
+
 MOST_NAMED = 6
 """Of the paths at which two variants contradict each other so many are named."""
 

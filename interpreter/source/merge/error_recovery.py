@@ -69,8 +69,9 @@ class RecoveredTree:
         for _ in range(ROUNDS if len(found) <= MOST else 0):
             # keys first: what stands below one that is put right need not be taken out
             right, found, keys = correct_keys(rest.tree, found)
-            paths = {_innermost(right, one.span) for one in found if one.span is not None}
-            gone = rest.gone | frozenset(name for path in paths if path for name in _names(right, path))
+            twice = frozenset(one.span.text for one in found if one.span is not None and one.code == TWICE)
+            paths = {_innermost(right, one.span) for one in found if one.span is not None and one.code != TWICE}
+            gone = rest.gone | twice | frozenset(name for path in paths if path for name in _names(right, path))
             lost = rest.lost | frozenset(word for path in paths if path for word in _mentioned(_at(right, path).value))
             tree = _pruned(right, (), {path for path in paths if path})
             if not isinstance(tree, Mapping):
@@ -106,6 +107,8 @@ class RecoveredTree:
             "turns" in one or one[:1] == ("phases",) and {"steps", "by", "together"} & {*one} for one in self.out
         ):
             return True
+        if found.code == "E201" and (*path[:2], "choose") in self.out:
+            return True  # it may be what is chosen
         if found.code in UNKNOWN_NAMES:
             return without_parameters(found.span.text) in self.gone | (
                 self.lost if found.code in TOLD_NAMES else frozenset()
@@ -133,6 +136,9 @@ class RecoveredTree:
 
 UNKNOWN_NAMES = ("E201", "E203", "E205", "E206", "E207", "E208", "E209", "E213", "E214", "E217", "E218")
 """Codes about a name that is not known: such a mistake follows only from one that has taken just this name away."""
+
+TWICE = "E130"
+"""The code of a key that is there twice: what stands below either is still there, so nothing need be taken out."""
 
 TOLD_NAMES = ("E218",)
 """Codes about a name that effects may give, anywhere in their lines."""
@@ -250,7 +256,10 @@ def _names(tree: Mapping, path: Path) -> Iterator[str]:
         yield from _mentioned(_at(tree, path).value)
     names = _written_names(path)
     inside = ((*names, *map(str, inner)) for inner, _ in _entries(_at(tree, path).value))
-    yield from (without_parameters(one[-1]) for one in (tuple(names), *inside) if not _is_key(one))
+    for one in (tuple(names), *inside):
+        if not _is_key(one):
+            yield without_parameters(one[-1])
+            yield from _meant_names(one[-1])
     if names[0] == "types" or names[-1] == "choose" and not isinstance(_at(tree, path).value, Mapping):
         yield from _mentioned(_at(tree, path).value)
     if names[0] == "teams":
@@ -258,6 +267,13 @@ def _names(tree: Mapping, path: Path) -> Iterator[str]:
     if len(names) > 1 and names[0] not in FLOW:
         yield without_parameters(names[1])
         yield from _listed(_at(tree, path).value)
+
+
+def _meant_names(key: str) -> Iterator[str]:
+    """The names by which others may call what has a name that is none: `my hand`, `is-cargo`, `2nd_hand`."""
+    if not _NAME.fullmatch(without_parameters(key)):
+        yield re.sub(r"\W+", "_", without_parameters(key)).lower()
+        yield from re.findall(r"[a-z]{2,}", key.lower())
 
 
 def _written_names(path: Path) -> list[str]:

@@ -231,11 +231,15 @@ MOST_USES = 4
 """So many places that use what was removed are shown; of the others, only how many they are."""
 
 
-def explain_removed(report: Report, gone: Map[str, Label], own: Set[str]) -> None:
-    """Tell of each name that a variant has removed where it is still used, at the line that removes it (E245).
+def explain_variants(
+    report: Report, gone: Map[str, Label], changed: Map[tuple[str, ...], Label], own: Set[str]
+) -> None:
+    """Tell of each mistake in the game itself which line of a variant has made it one.
 
-    `own` are the files of variants (`Source.name`): what is wrong in them comes first, and what follows from it in the
-    game itself after it.
+    Each name that a variant has removed, but that is still used, is told at the line that removes it (E245). A mistake
+    in a rule of which a variant has changed another part shows the line of that change: `changed` has them by section
+    and name. `own` are the files of variants (`Source.name`): what is wrong in them comes first, and what follows from
+    it in the game itself after it.
     """
     kept: list[Diagnostic] = []
     used: dict[Label, list[Diagnostic]] = {}
@@ -244,9 +248,15 @@ def explain_removed(report: Report, gone: Map[str, Label], own: Set[str]) -> Non
         if label is not None and not _in(one, own):
             used.setdefault(label, []).append(one)
         else:
-            kept.append(_explained(one, label, own))
+            kept.append(_explained(one, label or _change(one, changed, own), own))
     kept += [_still_used(label, uses) for label, uses in used.items()]
     report.diagnostics[:] = [*(one for one in kept if _in(one, own)), *(one for one in kept if not _in(one, own))]
+
+
+def _change(found: Diagnostic, changed: Map[tuple[str, ...], Label], own: Set[str]) -> Label | None:
+    """What a variant has changed of a rule of the game in which something is wrong."""
+    path = tuple(found.path.split(".")[:2])
+    return None if found.severity != "error" or _in(found, own) else changed.get(path)
 
 
 def _in(found: Diagnostic, own: Set[str]) -> bool:
@@ -276,7 +286,8 @@ def _still_used(label: Label, uses: AbcSequence[Diagnostic]) -> Diagnostic:
 def _explained(found: Diagnostic, label: Label | None, own: Set[str]) -> Diagnostic:
     """A mistake in a rule that a variant writes itself about what one removes, or one that follows in the game."""
     if label is not None and label not in found.others:
-        return replace(found, others=(*found.others, label), helps=(*found.helps, HELP))
+        more = (HELP,) if label.text.endswith(REMOVES) else ()
+        return replace(found, others=(*found.others, label), helps=(*found.helps, *more))
     if found.code == "E218" and own and found.span is not None and not _in(found, own):
         return replace(found, helps=(*found.helps, f"the variant took away what used it: `remove: [{found.path}]`"))
     return found

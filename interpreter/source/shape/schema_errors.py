@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from math import inf
@@ -34,6 +35,9 @@ def explain_schema_errors(places: Iterable[FailingNode], report: Report) -> None
     for place in places:
         _Explanation(place, report).run()
 
+
+FEW_KEYS = 2
+"""Of so many missing keys it is told how each is written."""
 
 ORDINALS = ("first", "second", "third")
 """Names for texts that have none."""
@@ -73,7 +77,7 @@ class _Explanation:
         elif "enum" in failed:
             self.wrong_word(node)
         else:
-            helps = foreign_keys.suggest_value(self.title, node) or self.example
+            helps = foreign_keys.suggest_value(self.title, node) or self.hyphened(node) or self.example
             self.add("E166", f"'{_short(node)}' cannot be {self.title}", node.span, helps=helps)
 
     def add(
@@ -92,6 +96,11 @@ class _Explanation:
         if owner is not None:
             return owner.span
         return Span(span.source, span.start, span.start + len(span.text.split("\n", 1)[0].rstrip()))
+
+    def hyphened(self, node: Scalar) -> tuple[str, ...]:
+        """How a name is written that has capitals, blanks or other signs, as a help; none where it is no name."""
+        plain = re.sub(r"[\W_]+", "-", node.text.lower()).strip("-")
+        return (f"write `{plain}`",) if plain and re.search(self.value("pattern", "$^"), plain) else ()
 
     def value(self, keyword: str, otherwise: Any) -> Any:
         """What the schema says after a keyword that fails here."""
@@ -136,8 +145,7 @@ class _Explanation:
                 self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
         if missing:
             label = f"{_joined(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-            version = ("put `spec: 1` into the first line: the version of the language",)
-            advice = version if "spec" in missing else self.example
+            advice = self.example or self.missing(missing, node)
             self.add("E161", f"{self.title} needs {_joined(missing)}", label=label, helps=advice)
         for group, wanted in ((one_of, "one of"), (some_of, "at least one of")):
             if group and not there & set(group):
@@ -145,6 +153,17 @@ class _Explanation:
         self.rivals(node, one_of)
         self.dependent(node, there, one_of)
         self.wrong_number("key", len(node.entries), "minProperties", "maxProperties")
+
+    def missing(self, keys: list[str], node: Mapping) -> tuple[str, ...]:
+        """How one or two keys that are missing are written, as helps."""
+        if "spec" in keys:
+            return ("put `spec: 1` into the first line: the version of the language",)
+        shapes = self.place.shape.mapping.fixed if self.place.shape.mapping else {}
+        phases = node.get("phases")
+        first = next((f"{key}" for key, _ in phases), "") if isinstance(phases, Mapping) else ""
+        samples = {key: first if key == "begin" else shapes[key].sample for key in keys if key in shapes}
+        written = [f"`{key}: {sample}`" for key, sample in samples.items() if sample]
+        return (f"for example {' and '.join(written)}",) if 0 < len(written) == len(keys) <= FEW_KEYS else ()
 
     def rivals(self, node: Mapping, one_of: list[str]) -> None:
         """Report keys that exclude each other."""
@@ -192,7 +211,8 @@ class _Explanation:
         label = f"must be {_joined(words, 'or')}" + (" or a list" if self.place.shape.list else "")
         helps = foreign_keys.suggest_value(self.title, node) or did_you_mean(node.text, words)
         if self.place.path == "spec" and node.text.isdecimal():
-            helps = ("a file for a newer version of the language needs a newer cardwright",)
+            newer = "a file for a newer version of the language needs a newer cardwright"
+            helps = (newer if int(node.text) > 1 else "write `spec: 1`, the version of the language",)
         self.add("E163", f"{self.named} cannot be '{_short(node)}'", node.span, label=label, helps=helps)
 
     def wrong_text(self, node: Scalar) -> None:

@@ -8,12 +8,29 @@ from itertools import islice
 from typing import Literal, Unpack, overload
 
 from ...diagnostics.codes import severity_of
-from ...diagnostics.diagnostic import Details, Label, Report
+from ...diagnostics.diagnostic import Details, Diagnostic, Label, Report
 from ...diagnostics.span import Source, Span
 from .events import MalformedYaml, YamlEvent, events
-from .scalars import ends_with_a_quote, offsets, rejoin_entries, rejoin_items, report_truncation, report_unopened
+from .scalars import (
+    QUOTED,
+    ends_with_a_quote,
+    offsets,
+    rejoin_entries,
+    rejoin_items,
+    report_truncation,
+    report_unopened,
+)
 from .tree import Entry, Mapping, Node, Scalar, Sequence
 from .yaml_errors import explain
+
+LEAVE_OUT = "leave the `{}` out, or put the text in quotes if it belongs to it"
+"""What to do about a sign that YAML reserves at the start of a text."""
+
+MOST_BREAKAGES = 10
+"""After so many errors the rest of a text that is no YAML is not read."""
+
+ONCE = ("E113",)
+"""What is the same mistake all over a file: tabs."""
 
 MOST_REPORTED = 100
 """A file with more mistakes of one severity is not the file that was meant."""
@@ -48,9 +65,13 @@ def compose(source: Source, report: Report, *, mapping: bool = False) -> Node | 
         helps = ("start the file with `key: value` lines in the first column",)
         own.add("E138", message, Span(source, root.span.start, root.span.end), label=label, helps=helps)
         root = None
+    told = set[tuple[str, int]]()
     for diagnostic in sorted(own.diagnostics, key=lambda d: d.span.start if d.span else 0):
-        if diagnostic not in report.diagnostics:
+        at = -1 if diagnostic.span is None or diagnostic.code in ONCE else diagnostic.span.start
+        place = (diagnostic.code, at)
+        if diagnostic not in report.diagnostics and place not in told:
             report.diagnostics.append(diagnostic)
+            told.add(place)
     return root
 
 
@@ -72,15 +93,56 @@ class _FirstMistakes(Report):
 def _read(source: Source, report: Report) -> Node | None:
     if report_invisible(source, report):
         return None
-    composer = Composer(source, report)
     try:
-        return composer.document()
+        return Composer(source, report).document()
     except InvalidNode:
         return None
     except MalformedYaml as broken:
-        if not _follows(broken, report):
-            report.diagnostics.append(explain(broken, source))
+        follows = _follows(broken, report)
+        found = report.diagnostics[-1] if follows else _cause(explain(broken, source), report)
+        if not follows:
+            report.diagnostics.append(found)
+        _read_on(source, found, report)
         return None
+
+
+def _cause(found: Diagnostic, report: Report) -> Diagnostic:
+    """What is wrong where a bracket is not closed: often a `#` in a text has made a comment of the other one."""
+    last = next((one for one in reversed(report.diagnostics) if one.code in ("W100", "E140")), None)
+    if found.code != "E116" or found.span is None or last is None or last.span is None:
+        return found
+    if last.span.line < found.span.line or not {*last.span.text} & {"}", "]"}:
+        return found
+    report.diagnostics.remove(last)
+    message = "a comment cuts this line off in the middle"
+    label = "a `#` after a space starts a comment"
+    helps = ("put the text in quotes, if the `#` belongs to it",)
+    return Diagnostic("E140", message, last.span, label=label, others=(Label(found.span, "not closed"),), helps=helps)
+
+
+def _read_on(source: Source, found: Diagnostic, report: Report) -> None:
+    """Look for mistakes in the rest of a text that is no YAML: without the entry in which reading stopped."""
+    rest = _without_entry(source, found.span) if found.span is not None else ""
+    if rest.strip() and report.errors < MOST_BREAKAGES:
+        _read(Source(source.name, rest), report)
+
+
+def _without_entry(source: Source, at: Span) -> str:
+    """A text with spaces in the place of the entry of a section that a place lies in; all else stays where it is."""
+    lines = source.text.splitlines(keepends=True)
+    depths = [len(line) - len(line.lstrip(" ")) if line.strip() and line.lstrip()[0] != "#" else None for line in lines]
+    here = at.line - 1
+    top = next((n for n in range(here, -1, -1) if depths[n] == 0), 0)
+    before = QUOTED.sub("", "".join(lines[top:here]))
+    whole = here == top or sum(map(before.count, "[{")) > sum(map(before.count, "]}"))
+    inner = next((depth for depth in depths[top + 1 :] if depth is not None), 0) if not whole else 0
+    first = next((n for n in range(here, top, -1) if (depth := depths[n]) is not None and depth <= inner), top)
+    after = (n for n in range(here + 1, len(lines)) if (depth := depths[n]) is not None and depth <= inner)
+    end = next(after, len(lines))
+    while end < len(lines) and re.fullmatch(r"\s*[\]}][\]},\s]*", lines[end]):
+        end += 1
+    blank = [re.sub(r"[^\r\n]", " ", line) for line in lines[first:end]]
+    return "".join((*lines[:first], *blank, *lines[end:]))
 
 
 def _follows(broken: MalformedYaml, report: Report) -> bool:
@@ -143,11 +205,14 @@ class Composer:
             message = "a second document starts here, but a file must contain exactly one"
             helps = ("delete the line `---`, or move what follows to a file of its own",)
             self.fault("E135", message, second.start, max(second.end, second.start + 1), helps=helps)
+            return None
         return root
 
     def node(self, event: YamlEvent, depth: int) -> Node:
         """The node that starts with this event."""
         start = self.marks(event) if event.marked else event.start
+        if event.marked and event.kind == "scalar" and not event.text and event.style == "plain":
+            return self.unmarked(event)
         if event.kind == "scalar":
             return self.scalar(event, start)
         if event.kind == "alias":
@@ -192,10 +257,18 @@ class Composer:
     def alias(self, event: YamlEvent) -> Scalar:
         """Refuse an alias; the tree gets its own text in its place."""
         written = self.text[event.start : event.end]
-        helps = ("YAML reserves `*` at the start of a text: put the text in quotes",)
+        helps = (LEAVE_OUT.format("*"),)
         self.fault("E133", f"'{written}' is a YAML alias, which is not supported", event.start, event.end, helps=helps)
         span = Span(self.source, event.start, event.end)
         return Scalar(written, span, "plain", range(event.start, event.end + 1))
+
+    def unmarked(self, event: YamlEvent) -> Scalar:
+        """The text of a tag or an anchor with nothing behind it, which was reported: it was meant to be the text."""
+        written = self.text[event.start : event.end].split()[0].lstrip("&!")
+        start = self.text.index(written, event.start) if written else event.start
+        return Scalar(
+            written, Span(self.source, start, start + len(written)), "plain", range(start, start + len(written) + 1)
+        )
 
     def marks(self, event: YamlEvent) -> int:
         """Report the tag and the anchor before a node, and return the offset where the node itself starts."""
@@ -209,7 +282,7 @@ class Composer:
                 match.start(),
                 match.end(),
                 helps=(
-                    f"YAML reserves `{match[0][0]}` at the start of a text: put the text in quotes",
+                    LEAVE_OUT.format(match[0][0]),
                     *(["in a condition write `not` instead of `!`"] if tag else []),
                 ),
             )
@@ -249,7 +322,11 @@ class Composer:
     def entry(self, key: Scalar | None, depth: int) -> Node:
         """The value after a key."""
         self.path.append(key.text if key else "?")
-        value = self.node(next(self.events), depth)
+        event = next(self.events)
+        merged = key is None and event.kind == "alias"  # `<<: *other`, which was refused as a whole
+        value = (
+            Scalar("", Span(self.source, event.start, event.end), "plain", ()) if merged else self.node(event, depth)
+        )
         self.path.pop()
         return value
 

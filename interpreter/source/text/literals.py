@@ -22,6 +22,8 @@ RANGE = re.compile(rf"\s*(-?{DIGITS})\s*\.\.\s*(-?{DIGITS})\s*", re.ASCII)
 """All numbers from one to another: `2..7`."""
 
 _INTEGER = re.compile(rf"-?{DIGITS}")
+_DIGITS_APART = re.compile(r"[+-]?\d+(?:[_ ]\d+)*", re.ASCII)
+_OTHER_SPELLING = re.compile(r"^(?:\+|(-))?0*(\d+)$")
 _LONG_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 
 
@@ -37,12 +39,13 @@ def parse_integer(text: str) -> int | None:
 def integer_hint(text: str) -> str:
     """How to write a whole number, for whoever has written a text that is none.
 
-    >>> integer_hint("two"), integer_hint("12345678901234567890")
-    ('write it with digits, such as `3`', 'a number has 18 digits at most')
+    >>> integer_hint("two"), integer_hint("12345678901234567890"), integer_hint("1_000"), integer_hint("03")
+    ('write it with digits, such as `3`', 'a number has 18 digits at most', 'write `1000`', 'write `3`')
     """
-    return (
-        f"a number has {MOST_DIGITS} digits at most" if is_integer_text(text) else "write it with digits, such as `3`"
-    )
+    if is_integer_text(text):
+        return f"a number has {MOST_DIGITS} digits at most"
+    plain = _OTHER_SPELLING.sub(r"\1\2", re.sub("[_ ]", "", text)) if _DIGITS_APART.fullmatch(text) else ""
+    return f"write `{plain}`" if parse_integer(plain) is not None else "write it with digits, such as `3`"
 
 
 def is_integer_text(text: str) -> bool:

@@ -130,6 +130,9 @@ QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
 NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
 """A key whose colon is not followed by a space."""
 
+CURLY = ("“”", "„“", "„”", "‘’", "‚‘")
+"""Pairs of quotation marks that keyboards and other programs put in place of straight ones."""
+
 MOST_PIECES = 50
 """The largest number of pieces from which a text is rejoined; without it, a long list would take quadratic time."""
 
@@ -271,7 +274,7 @@ def rejoin_entries(entries: list[tuple[Entry, bool]], report: Report, path: str)
     for entry, colonless in entries:
         value = entry.value
         opened = pieces and sum(open_brackets(p.text) for p in pieces) > 0
-        if colonless and pieces:
+        if colonless and pieces and (opened or not NO_SPACE.match(entry.key.text)):
             pieces.append(entry.key)
         elif opened and open_brackets(_text(entry)) < 0:
             pieces.append(_joined(entry.key, value) if isinstance(value, Scalar) else entry.key)
@@ -325,11 +328,16 @@ def ends_with_a_quote(text: str) -> bool:
 def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     first, second = pieces[0].span, pieces[1].span
     last = pieces[-1].span
-    if ends_with_a_quote(first.until(last).text):
+    whole = first.until(last)
+    if whole.text[0] + whole.text[-1] in CURLY:
+        message = f"{whole.text[0]} and {whole.text[-1]} are no quotes here, so the comma ends the text"
+        report.add("E115", message, whole, helps=(f'write `"{whole.text[1:-1]}"`',), path=path)
+        return
+    if ends_with_a_quote(whole.text):
         report.diagnostics[:] = [
             one for one in report.diagnostics if one.code != "E115" or one.span is None or one.span.start != last.start
         ]
-        report_unopened(first.until(last), report, path)
+        report_unopened(whole, report, path)
         return
     names = [f"'{piece.text}'" for piece in pieces]
     source = first.source

@@ -127,12 +127,26 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
     if match:
         at, rest = scene.span(start + match.end("key"), start + match.end()), content[match.end("key") + 1 :]
         return scene.fault("E112", "space after a colon missing", at, key=match["key"], rest=rest)
+    if (left := _left_text(scene, line)) is not None:
+        begins, higher = left
+        opens = Label(scene.span(begins.first, begins.end), "the text begins here")
+        return scene.fault("E122", "line has left a text", scene.span(start, end), opens, columns=higher.indent)
     above = scene.above(line)
     if above is not None and above.key is not None and above.value[:1] in ("|", ">"):
         bar = Label(scene.span(above.end - len(above.value), above.end), "the text should follow this")
         at = scene.span(start, end)
         return scene.fault("E122", "block not indented", at, bar, bar=above.value, key=above.key["key"])
     return _colon_missing(scene, above, start, end)
+
+
+def _left_text(scene: ErrorContext, line: SourceLine) -> tuple[SourceLine, SourceLine] | None:
+    """The line that begins a text after `|` which this line ends by standing further left, and the line above."""
+    higher = key = scene.above(line)
+    while key is not None and key.indent > line.indent:
+        key = scene.above(key)
+    if key is None or higher is None or higher is key or key.key is None or key.value[:1] not in ("|", ">"):
+        return None
+    return key, higher
 
 
 def _colon_missing(scene: ErrorContext, above: SourceLine | None, start: int, end: int) -> Diagnostic:

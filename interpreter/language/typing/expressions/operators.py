@@ -11,7 +11,7 @@ from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope, if_false, if_true
 from .lists import check_test, known
-from .matching import cards_of, converted, fit, fits, unified, unknown, with_article
+from .matching import NUMBERED_HELP, cards_of, converted, fit, fits, unified, unknown, with_article
 from .names import needs_help
 
 _ANY = ("whether there are any: `count(…) > 0`",)
@@ -98,7 +98,9 @@ def _incomparable(
 def _different_types(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
     message = f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}"
     others = (Label(node.left.span, f"this is {with_article(left.type)}"),)
-    return scope.fault("E311", message, node.right.span, label=f"this is {with_article(right.type)}", others=others)
+    helps = (NUMBERED_HELP,) if {left.type.base, right.type.base} == {"player", "integer"} else ()
+    label = f"this is {with_article(right.type)}"
+    return scope.fault("E311", message, node.right.span, label=label, others=others, helps=helps)
 
 
 def _order(node: syn.Binary, scope: NameScope) -> ir.Expr:

@@ -213,7 +213,7 @@ def _words(world: World) -> None:
         name, path = called.name.text, f"words.{called.name.text}"
         if name not in names:
             if not any(suggest(one, world.spec.words) == name for one in said if one not in world.spec.words):
-                _unknown(NAMED, called.name, names, world, "E218", path)
+                _unknown(NAMED, called.name, names, world, "E218", path, f"to tell it, an effect says `say({name})`")
         elif name not in told:
             for brace in called.braces:
                 message = f"the words for '{name}' have nothing to tell in braces: it is neither chosen nor said"
@@ -302,12 +302,12 @@ def _events(world: World) -> None:
             _unknown("event", word, events, world, "E217", path)
 
 
-def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code: str, path: str) -> None:
+def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code: str, path: str, *helps: str) -> None:
     names = list(names)
     near = suggest(word.text, names)
     label = f"no such {what}"
     notes = (f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else ()
-    helps = (f"did you mean '{near or names[0]}'?",) if near or len(names) == 1 else ()
+    helps = (f"did you mean '{near or names[0]}'?",) if near or len(names) == 1 else helps
     world.report.add(code, f"unknown {what} '{word.text}'", word.span, label=label, notes=notes, helps=helps, path=path)
 
 

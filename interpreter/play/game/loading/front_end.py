@@ -19,7 +19,7 @@ from ....language.typing.entry_points import Typed
 from ....source.merge.assembly import Assembled, assemble
 from ....source.merge.error_recovery import RecoveredTree
 from ....source.merge.parts import ExpandedUse, explain_use_names
-from ....source.merge.variants import explain_removed
+from ....source.merge.variants import explain_variants
 from ....source.text.tree import Mapping
 
 
@@ -111,7 +111,8 @@ def type_rules(
     checked = type_spec(spec, report) if spec is not None else None
     if spec is None or checked is None:
         explain_use_names(report, assembled.uses)
-        explain_removed(report, assembled.removed, {one.tree.span.source.name for one in assembled.patches})
+        own = {one.tree.span.source.name for one in assembled.patches}
+        explain_variants(report, assembled.removed, assembled.changed, own)
         return None
     return FrontEndResult(assembled, spec, checked)
 
