@@ -58,7 +58,8 @@ def test_each_person_has_a_link_and_the_game_is_kept(tmp_path: Path) -> None:
     assert list(given) == ["p1"] and given["p1"].startswith("http://127.0.0.1:")
     kept = json.loads((tmp_path / "evening.jsonl.keys").read_text(encoding="utf-8"))
     assert len(kept.pop("secret")) == 64 and kept.pop("seeded") is False
-    assert kept == {"p1": given["p1"].rpartition("/")[2], "seats": ["human", "random"], "language": "en"}
+    seats = {"seats": ["human", "random"], "language": "en", "pace": "brisk"}
+    assert kept == {"p1": given["p1"].rpartition("/")[2], **seats}
     first = json.loads((tmp_path / "evening.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert first["game"] == "kuhn-poker" and first["seed"] is None
 

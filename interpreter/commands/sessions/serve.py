@@ -28,7 +28,7 @@ from ...source.text.storage import HOST_KEY
 from ...table.page.phrases import say
 from ...table.serving.app import Server, Watcher
 from ...table.serving.hall import ENDING, Hall, host_file, host_key
-from ...table.serving.lobby import Chooser
+from ...table.serving.lobby import PACES, USUAL_PACE, Chooser
 from ...table.serving.persistence import (
     GameRecord,
     NotFollowed,
@@ -36,6 +36,7 @@ from ...table.serving.persistence import (
     StoppedGame,
     known_of,
     language_in,
+    pace_in,
     past_of,
     resumed,
     seats_in,
@@ -52,9 +53,6 @@ from .game_page import ending_lines
 NEEDED = ("starlette", "uvicorn", "websockets")
 """The packages of the extra `serve`."""
 
-PACE = 0.7
-"""How many seconds a bot takes for a move at least, so that people can follow it."""
-
 LAST_PORT = 65535
 
 FIRST = "first"
@@ -65,6 +63,7 @@ FIRST = "first"
 @seat_flag
 @file_flag("--trace", about="Keep the game, or go on with it.")
 @click.option("--folder", type=click.Path(file_okay=False), metavar="DIR", help="Keep all tables, or go on with them.")
+@click.option("--pace", type=click.Choice(tuple(PACES)), default=USUAL_PACE, help="How fast bots play.")
 @click.option("--watch", is_flag=True, help="Follow the rules as their files are edited.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
 @number_flag("--port", least=0, most=LAST_PORT, default=8000, about="0 takes a free one.")
@@ -76,6 +75,7 @@ def command(
     seats: tuple[str, ...],
     trace: str | None,
     folder: str | None,
+    pace: str,
     watch: bool,
     host: str,
     port: int,
@@ -104,7 +104,7 @@ def command(
     with ExitStack() as alone:
         for file in _files(trace, folder):
             alone.enter_context(exclusive_writer(file, file, "E023"))
-        hall, key = _hall(flags, folder, game, {FIRST, *([Path(trace).stem] if trace else [])})
+        hall, key = _hall(flags, folder, pace, game, {FIRST, *([Path(trace).stem] if trace else [])})
         if game is not None:
             path = Path(trace) if trace else Path(folder) / f"{FIRST}{ENDING}" if folder else None
             _first_table(hall, game, flags, seats, path)
@@ -131,7 +131,7 @@ def _files(trace: str | None, folder: str | None) -> Iterator[str]:
         yield trace
 
 
-def _hall(flags: GameFlags, folder: str | None, game: Game | None, but: set[str]) -> tuple[Hall, str]:
+def _hall(flags: GameFlags, folder: str | None, pace: str, game: Game | None, but: set[str]) -> tuple[Hall, str]:
     """The hall, with the tables that are in its folder `but` for some, and the host's key."""
     own = {game.name: flags.game} if game is not None and Path(flags.game).exists() else {}
     chooser = Chooser(find_games(flags.path), flags.path, own)
@@ -141,7 +141,7 @@ def _hall(flags: GameFlags, folder: str | None, game: Game | None, but: set[str]
     except OSError as error:
         raise unwritable(str(folder), error) from None
     ending, book = (lambda lang: partial(ending_lines, lang=lang)), partial(rules_at_table, own=own, paths=flags.path)
-    hall = Hall(chooser, PACE, ending, host=key, folder=path, paths=flags.path, book=book)
+    hall = Hall(chooser, pace, ending, host=key, folder=path, paths=flags.path, book=book)
     if game is not None:
         hall.served = game.name
         chooser.titles = {game.name: game.spec.title} if game.spec is not None else {}
@@ -156,7 +156,9 @@ def _first_table(hall: Hall, game: Game, flags: GameFlags, seats: tuple[str, ...
     if report.diagnostics:
         raise SpecError(report)
     known = known_of(path) if path and past else {}
-    if click.get_current_context().get_parameter_source("lang") is ParameterSource.DEFAULT:
+    source = click.get_current_context().get_parameter_source
+    pace = pace_in(known, hall.pace) if source("pace") is ParameterSource.DEFAULT else hall.pace
+    if source("lang") is ParameterSource.DEFAULT:
         flags = replace(flags, lang=language_in(known, flags.lang))
     before = seats_in(known, game)
     kinds = players_by_seat(seats, game, before)
@@ -173,7 +175,7 @@ def _first_table(hall: Hall, game: Game, flags: GameFlags, seats: tuple[str, ...
         helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
         raise _not_resumed(path, str(error), *helps) from None
     try:
-        hall.add(FIRST, session, kinds, record)
+        hall.add(FIRST, session, kinds, record, pace)
     except OSError as error:
         raise unwritable(str(path), error) from None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -31,7 +31,7 @@ from ..page.phrases import say
 from ..page.seat_text import SeatText
 from . import persistence
 from .connection import REST
-from .lobby import HUMAN, Chooser, TableChoice, bots
+from .lobby import HUMAN, PACES, Chooser, TableChoice, bots
 from .session import Seating, TableSession
 from .table import BotPacing, GameTable, tell_terminal
 
@@ -45,7 +45,7 @@ Json = dict[str, Any]
 
 class Hall:
     """The tables by name, and the seats by key. `ending` tells, in a language, how a game has ended.
-    Bots take `pace` seconds for a move at least.
+    Bots have a `pace` where a table says no other; `paces` are so many seconds for a move at least.
 
     `served` is the game that is proposed first for a new table, if any. `tell_host` is told what no seat may hear.
     `book` gives the rulebook of a game in a language, as HTML.
@@ -54,7 +54,7 @@ class Hall:
     def __init__(
         self,
         chooser: Chooser,
-        pace: float,
+        pace: str,
         ending: Callable[[str], Ending],
         *,
         host: str,
@@ -63,10 +63,12 @@ class Hall:
         rest: float = REST,
         tell_host: Callable[[str], None] = tell_terminal,
         book: Callable[[Game, str], str] | None = None,
+        paces: Mapping[str, float] = PACES,
     ) -> None:
         self.tell_host, self.book = tell_host, book
         self._books: dict[tuple[str, ...], tuple[Game, str]] = {}
-        self.chooser, self.thinking, self.ending = chooser, BotPacing(pace), ending
+        self.chooser, self.thinking, self.ending = chooser, BotPacing(paces), ending
+        self.pace = pace
         self.tables: dict[str, GameTable] = {}
         self.lost: dict[str, SeatText] = {}
         self.served = ""
@@ -106,18 +108,20 @@ class Hall:
         found = {seat: maker(kind) for seat, kind in enumerate(kinds) if kind != HUMAN}
         return Seating(bots=found, language=language, ending=self.ending(language))
 
-    def add(self, name: str, session: TableSession, kinds: tuple[str, ...], kept: persistence.GameRecord) -> GameTable:
+    def add(
+        self, name: str, session: TableSession, kinds: tuple[str, ...], kept: persistence.GameRecord, pace: str = ""
+    ) -> GameTable:
         """Put a table into the hall, once it is on disk; its keys are those in its file, or new ones.
 
         Raises OSError if it cannot be kept: then there is no such table.
         """
         people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
         chance = {"secret": f"{session.chance.secret:064x}", "seeded": session.seeded}
-        seats = {"seats": list(kinds), "language": session.words.language}
+        seats = {"seats": list(kinds), "language": session.words.language, "pace": pace or self.pace}
         keys = persistence.keys_of(kept.path, people, {**seats, **chance})
         kept.go_live()
         host = partial(self._tell_of, name)
-        return self.put(name, GameTable(session, keys, kinds, self.thinking, self._rest, host))
+        return self.put(name, GameTable(session, keys, kinds, self.thinking, self._rest, host, pace or self.pace))
 
     def _tell_of(self, name: str, text: str) -> None:
         self.tell_host(f"table '{name}': {text}")
@@ -133,15 +137,15 @@ class Hall:
 
     def open(self, choice: TableChoice, game: Game) -> str:
         """Open a table as it was chosen; its name. Raises OSError if it cannot be kept."""
-        return self._opened(game, choice.seats, choice.language)
+        return self._opened(game, choice.seats, choice.language, choice.pace)
 
-    def _opened(self, game: Game, seats: tuple[str, ...], language: str) -> str:
+    def _opened(self, game: Game, seats: tuple[str, ...], language: str, pace: str) -> str:
         number = 1
         while (name := f"{game.name}-{number}") in self.tables or self._is_taken(name):
             number += 1
         path = self._folder / f"{name}{ENDING}" if self._folder else None
         kept = persistence.GameRecord(path)
-        self.add(name, self.new_game(game, seats, language, kept), seats, kept)
+        self.add(name, self.new_game(game, seats, language, kept), seats, kept, pace)
         return name
 
     def _open_again(self, over: GameTable, turned: bool) -> dict[int, str]:
@@ -150,7 +154,7 @@ class Hall:
             self.tell_host(say("en", "too_many", n=MOST_TABLES))
             return {}
         kinds = (*over.kinds[-1:], *over.kinds[:-1]) if turned else over.kinds
-        keys = self.tables[self._opened(over.session.game, kinds, over.session.words.language)].keys
+        keys = self.tables[self._opened(over.session.game, kinds, over.session.words.language, over.pace)].keys
         return {seat: f"/seat/{keys[(seat + turned) % len(kinds)]}" for seat in over.keys}
 
     def new_game(
@@ -226,7 +230,7 @@ class Hall:
             session = persistence.resumed(past, game, seating, kept)
         except persistence.NotFollowed as error:
             raise persistence.NotResumed(f"line {error.line} of its record: {error}") from None
-        self.add(name, session, kinds, kept)
+        self.add(name, session, kinds, kept, persistence.pace_in(known, self.pace))
 
     # What the host sees
 
@@ -236,6 +240,8 @@ class Hall:
             "games": self.chooser.games(language),
             "game": self.served,
             "bots": bots(language),
+            "paces": list(PACES),
+            "pace": self.pace,
             "tables": list(self.listed(language)),
         }
 

@@ -1,7 +1,7 @@
 """What is chosen on the page for a new table: the game, its variants, preset, options, who sits where, the language.
 
     {"game": "love-letter", "variants": [], "preset": "", "options": {"tokens": "3"}, "players": 2,
-     "seats": ["human", "search:playouts=200"], "language": "en"}
+     "seats": ["human", "search:playouts=200"], "language": "en", "pace": "calm"}
 
 The form follows from the rules, with the variants that are chosen; what cannot be is told in the words of the loader.
 """
@@ -37,6 +37,13 @@ STRONGEST = {"playouts": 20_000, "time": 10}
 """The largest strength of a bot that can be chosen on the page; time is in seconds."""
 
 
+PACES = {"at-once": 0.1, "brisk": 1.0, "calm": 2.0}
+"""How many seconds a bot takes for a move at least, by what the host calls it."""
+
+USUAL_PACE = "brisk"
+"""Where three bots play with one person, a round takes four seconds: three moves, and one more to look at all four."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableChoice:
     """What was chosen. `players` is 0 and `seats` may be empty before anything is known of the game."""
@@ -48,6 +55,7 @@ class TableChoice:
     players: int
     seats: tuple[str, ...]
     language: str
+    pace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +74,15 @@ def read_choice(given: Mapping[str, Any]) -> TableChoice:
         "game": str,
         "preset": str,
         "language": str,
+        "pace": str,
         "players": int,
         "variants": list,
         "seats": list,
         "options": dict,
     }
     if {key: type(value) for key, value in given.items()} != names:
+        raise BadMessage
+    if given["pace"] not in PACES:
         raise BadMessage
     texts = [*given["variants"], *given["seats"], *given["options"], *given["options"].values()]
     if not all(isinstance(text, str) for text in texts) or len(texts) > 4 * MOST or given["language"] not in LANGUAGES:
@@ -84,6 +95,7 @@ def read_choice(given: Mapping[str, Any]) -> TableChoice:
         players=given["players"],
         seats=tuple(given["seats"]),
         language=given["language"],
+        pace=given["pace"],
     )
 
 

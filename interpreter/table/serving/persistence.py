@@ -31,7 +31,7 @@ from ...play.game.traces.reader import read_trace
 from ...play.game.traces.recorder import VERSION, Line, first_line, line_text
 from ...play.game.traces.replay import play_under_rules
 from ...source.text.storage import KEYS, NotWritten, Record, write
-from .lobby import HUMAN
+from .lobby import HUMAN, PACES
 from .session import Seating, TableSession
 
 
@@ -160,6 +160,12 @@ def seats_in(known: Mapping[str, Any], game: Game) -> tuple[str, ...]:
 def language_in(known: Mapping[str, Any], otherwise: str) -> str:
     """The language of a table, as it is written beside its game."""
     return str(known["language"]) if known.get("language") in LANGUAGES else otherwise
+
+
+def pace_in(known: Mapping[str, Any], otherwise: str) -> str:
+    """The pace of the bots at a table, as it is written beside its game."""
+    pace = known.get("pace")
+    return pace if isinstance(pace, str) and pace in PACES else otherwise
 
 
 def secret_in(known: Mapping[str, Any]) -> int | None:

@@ -19,6 +19,7 @@ from ...play.players.player import Player
 from ...source.text.storage import NotWritten
 from ..page.seat_text import SeatText
 from .connection import NOTHING_ASKED, REST, Kind, Link, Message
+from .lobby import PACES, USUAL_PACE
 from .session import TableSession
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 MOST_CONNECTIONS = 8
 """Of one seat; the oldest makes room for a new one."""
+
+MOST_THINKING = 4
+"""So many bots think at the same time; the others wait for their turn."""
 
 RETRY = 2.0
 """After so many seconds a bot tries again to make a move that could not be written."""
@@ -44,8 +48,8 @@ def tell_terminal(text: str) -> None:
 class GameTable:
     """Serves one session. `keys` open its seats; `kinds` names who sits on each seat.
 
-    `tell_host` is told what no seat may hear. `rematch` opens another table for the same people, each a seat further
-    on if so, and gives the link of each seat of this table.
+    `tell_host` is told what no seat may hear; `pace` is that of its bots. `rematch` opens another table for the same
+    people, each a seat further on if so, and gives the link of each seat of this table.
     """
 
     def __init__(
@@ -56,7 +60,9 @@ class GameTable:
         thinking: BotPacing,
         rest: float = REST,
         tell_host: Callable[[str], None] = tell_terminal,
+        pace: str = USUAL_PACE,
     ) -> None:
+        self.pace = pace
         self.rematch: Callable[[bool], Mapping[int, str]] | None = None
         self._next: Mapping[int, str] = {}
         self.session, self.keys, self.kinds = session, dict(keys), kinds
@@ -228,7 +234,8 @@ class GameTable:
                 self._turn.clear()
                 continue
             try:
-                move = await self._thinking.move(self.kinds[session.state.current_seat], bot, session.state)
+                kind = self.kinds[session.state.current_seat]
+                move = await self._thinking.move(kind, bot, session.state, self.pace)
                 if version == session.version:
                     session.play_bot(move)
                     self._not_kept = None
@@ -251,13 +258,10 @@ def _why(error: Exception) -> str:
 #
 # What a bot looks at depends on its hidden cards, and so may the time that it needs. Its move therefore comes a pace
 # after its turn began, however soon it was found. A bot that needs longer is given twice as many paces, and from then
-# on every bot of its kind in this process takes that many, at whatever table and for whatever move. After `CALM`
+# on every bot of its kind at this pace takes that many, at whatever table and for whatever move. After `CALM`
 # thoughts in a row for which half as many would have done, it is half as many again. So the time tells no more than
 # that one of all these thoughts was long, or none of many: a few bits in the life of a server, and not of which table
 # or move.
-
-AT_ONCE = 4
-"""So many bots think at the same time; the others wait for their turn."""
 
 
 CALM = 30
@@ -265,41 +269,42 @@ CALM = 30
 
 
 class BotPacing:
-    """Has bots think, at a pace of so many seconds."""
+    """Has bots think, each at the pace of its table; a pace is so many seconds."""
 
-    def __init__(self, pace: float) -> None:
-        self._pace = pace
-        self._paces: dict[str, int] = {}
-        self._calm: dict[str, int] = {}
-        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="bot")
+    def __init__(self, seconds: Mapping[str, float] = PACES) -> None:
+        self._seconds = seconds
+        self._paces: dict[tuple[str, str], int] = {}
+        self._calm: dict[tuple[str, str], int] = {}
+        self._threads = ThreadPoolExecutor(MOST_THINKING, thread_name_prefix="bot")
 
-    async def move(self, kind: str, bot: Callable[[], Player], state: State) -> str:
+    async def move(self, kind: str, bot: Callable[[], Player], state: State, pace: str) -> str:
         """The move that a bot of a kind chooses, when its time is up; it begins and ends in its thread."""
         loop = asyncio.get_running_loop()
         started = loop.time()
         twin = state.clone()
         chosen = await loop.run_in_executor(self._threads, lambda: bot().choose(twin, twin.legal_moves).text)
         taken = loop.time() - started
-        await asyncio.sleep(self.due(kind, taken) - taken)
+        await asyncio.sleep(self.due(kind, taken, pace) - taken)
         return chosen
 
-    def due(self, kind: str, taken: float) -> float:
+    def due(self, kind: str, taken: float, pace: str = USUAL_PACE) -> float:
         """After how many seconds a move is made that was found after `taken` seconds.
 
-        >>> thinking = BotPacing(pace=1.0)
+        >>> thinking = BotPacing()
         >>> thinking.due("search", 0.1), thinking.due("search", 2.5), thinking.due("search", 0.1)
         (1.0, 4.0, 4.0)
         """
-        if self._pace <= 0:
+        seconds, alike = self._seconds[pace], (kind, pace)
+        if seconds <= 0:
             return taken
-        paces = self._paces.get(kind, 1)
-        calm = self._calm.get(kind, 0) + 1 if taken * 2 <= paces * self._pace else 0
+        paces = self._paces.get(alike, 1)
+        calm = self._calm.get(alike, 0) + 1 if taken * 2 <= paces * seconds else 0
         if calm > CALM and paces > 1:
             paces, calm = paces // 2, 0
-        while paces * self._pace < taken:
+        while paces * seconds < taken:
             paces *= 2
-        self._paces[kind], self._calm[kind] = paces, calm
-        return paces * self._pace
+        self._paces[alike], self._calm[alike] = paces, calm
+        return paces * seconds
 
     def close(self) -> None:
         """Let no more bots think."""

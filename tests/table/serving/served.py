@@ -23,7 +23,7 @@ from cardwright.table.page.film_encoding import FrameDecoder
 from cardwright.table.serving.app import Server
 from cardwright.table.serving.connection import LONGEST
 from cardwright.table.serving.hall import Hall
-from cardwright.table.serving.lobby import Chooser
+from cardwright.table.serving.lobby import PACES, USUAL_PACE, Chooser
 from cardwright.table.serving.persistence import GameRecord
 from cardwright.table.serving.session import Seating, TableSession
 from cardwright.table.serving.table import GameTable
@@ -128,8 +128,9 @@ def session_of(
 def hall_of(folder: Path | None = None, pace: float = 0, rest: float = 1e-9) -> Hall:
     """A hall with the games of the package."""
     chooser, host = Chooser(find_games(), (), {}), "the-key-of-the-host"
-    book = partial(rules_at_table, own={}, paths=())
-    return Hall(chooser, pace, lambda language: _status, host=host, folder=folder, rest=rest, book=book)
+    book, paces = partial(rules_at_table, own={}, paths=()), dict.fromkeys(PACES, pace)
+    given: dict[str, Any] = {"host": host, "folder": folder, "rest": rest, "paces": paces, "book": book}
+    return Hall(chooser, USUAL_PACE, lambda language: _status, **given)
 
 
 def _status(state: State) -> list[str]:

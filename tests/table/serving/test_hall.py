@@ -39,6 +39,7 @@ CHOICE: dict[str, Any] = {
     "players": 2,
     "seats": ["human", "human"],
     "language": "fr",
+    "pace": "calm",
 }
 
 
@@ -92,6 +93,23 @@ def test_a_game_by_its_path_stands_in_the_list_by_its_title() -> None:
     chooser.titles = {"harbour": {"en": "Spice Harbour", "fr": "Port aux épices"}}
     titles = {one["name"]: one["title"] for one in chooser.games("fr")}
     assert titles["harbour"] == "Port aux épices" and titles["mine"] == "mine"
+
+
+def test_bots_keep_the_pace_of_their_table(tmp_path: Path) -> None:
+    """As the host chose it, also after a restart and in the next game; the hall's own where nobody chose."""
+    hall = hall_of(tmp_path)
+    looked = hall.chooser.look(read_choice(CHOICE))
+    assert looked.game is not None
+    first = hall.tables[hall.open(looked.choice, looked.game)]
+    hall.open(read_choice(CHOICE | {"pace": "at-once"}), looked.game)
+    assert first.rematch is not None
+    first.rematch(False)
+    again = hall_of(tmp_path)
+    again.restore("en")
+    for tables in (hall.tables, again.tables):
+        assert [tables[f"love-letter-{number}"].pace for number in (1, 2, 3)] == ["calm", "at-once", "calm"]
+    with pytest.raises(BadMessage):
+        read_choice(CHOICE | {"pace": "soon"})
 
 
 def test_a_table_that_cannot_go_on_says_why(tmp_path: Path) -> None:
@@ -252,7 +270,7 @@ class _Nothing:
 
 def test_how_long_a_bot_takes_tells_nothing() -> None:
     """Always the same time; if that is too short once, twice as long from then on, for all bots of that kind."""
-    thinking = BotPacing(pace=1.0)
+    thinking = BotPacing({"brisk": 1.0, "calm": 2.0})
     assert [thinking.due("search", taken) for taken in (0.0, 0.4, 1.0, 1.1, 0.0, 3.9, 4.1, 0.0)] == [
         1,
         1,
@@ -264,12 +282,13 @@ def test_how_long_a_bot_takes_tells_nothing() -> None:
         8,
     ]
     assert thinking.due("random", 0.0) == 1
+    assert [thinking.due("search", 0.0, "calm"), thinking.due("search", 0.0)] == [2, 8], "each pace for itself"
     thinking.close()
 
 
 def test_a_bot_that_was_slow_once_is_quick_again_in_the_end() -> None:
     """After many quick thoughts in a row; one that takes more than half of the time begins the row anew."""
-    thinking = BotPacing(pace=1.0)
+    thinking = BotPacing({"brisk": 1.0, "calm": 2.0})
     assert thinking.due("search", 3.9) == 4
     paces = [thinking.due("search", 2.0) for _ in range(CALM)]
     assert paces == [4] * CALM

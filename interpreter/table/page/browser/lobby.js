@@ -10,7 +10,7 @@ class Lobby {
     this.page = page;
     this.words = page.words;
     this.parts = Object.fromEntries(["form", "tables", "said"].map((id) => [id, document.getElementById(id)]));
-    this.choice = { game: page.game || (page.games[0]?.name ?? ""), variants: [], preset: "", options: {}, players: 0, seats: [], language: page.language };
+    this.choice = { game: page.game || (page.games[0]?.name ?? ""), variants: [], preset: "", options: {}, players: 0, seats: [], language: page.language, pace: page.pace };
     this.state = { form: { variants: [], players: [], presets: [], options: [] }, problems: [] };
     this.asked = 0;
     this.parts.form.addEventListener("submit", (event) => {
@@ -88,7 +88,7 @@ class Lobby {
     this.parts.form.replaceChildren(
       element("div", { class: "fields" }, fields),
       form.variants.length ? group("variants", element("div", { class: "fields" }, form.variants.map((one) => this.variant(one)))) : "",
-      choice.seats.length ? group("seats", element("div", { class: "fields" }, choice.seats.map((kind, at) => this.seatOf(kind, at)))) : "",
+      choice.seats.length ? group("seats", element("div", { class: "fields" }, choice.seats.map((kind, at) => this.seatOf(kind, at)), this.pace())) : "",
       form.options.length ? group("options", element("div", { class: "fields" }, form.options.map((one) => this.option(one)))) : "",
       wrong ?? "",
       element("p", {}, element("button", { type: "submit", id: "open", class: "now", disabled: told.length > 0 }, words.open_table)),
@@ -139,6 +139,14 @@ class Lobby {
     number.addEventListener("change", () => put(`${name}:playouts=${Number(number.value) || STRENGTH}`));
     field.append(element("span", { class: "strength" }, number, " ", this.words.strength));
     return field;
+  }
+
+  // How fast the bots play, if there are any.
+  pace() {
+    const { words, choice, page } = this;
+    if (choice.seats.every((kind) => kind === "human")) return null;
+    const paces = page.paces.map((one) => [one, words[`pace_${one.replace("-", "_")}`]]);
+    return this.select("pace", words.pace, paces, choice.pace, (pace) => this.set({ pace }));
   }
 
   async open() {
