@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 
 from ...diagnostics.suggest import suggest
 from ...engines.events import NOT_COMPUTED, PlayError
-from ...engines.position import Env, Position
-from ...engines.program.nodes import AskBlock, AskChoice, Expr, MoveParameter
+from ...engines.position import Env, Position, ProgramTables
+from ...engines.program.nodes import AskBlock, AskChoice, Expr, MoveParameter, Slot, SlotList
 from ...engines.program.traversal import parts
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
@@ -94,7 +95,9 @@ def _first_wrong(
         if match is None:
             return _cannot_be_chosen(text, choice, place, argument, texts)
         env[parameter.local.number] = match
-    return _failing(m, choice, text, env, seat)
+    found = _failing(m, choice, text, env, seat)
+    failing = (c.test for c in choice.conditions if c.name in found.conditions)
+    return replace(found, fixed=any(_follows(m.code, test, ask.who) for test in failing))
 
 
 def _source_open(m: Position, seat: int, parameter: MoveParameter, env: Env) -> bool:
@@ -187,7 +190,21 @@ def _condition(m: Position, choice: AskChoice, failing: list[ir.Condition], text
             for place, p in enumerate(choice.parameters)
         },
         told=fill_reason(m, first.told, env, seat),
+        label=fill_reason(m, choice.told, env, seat),
     )
+
+
+def _follows(code: ProgramTables, test: Expr, who: Slot) -> bool:
+    """Whether a rule follows from the arguments of a move and from who makes it, in each position."""
+    match test:
+        case ir.Variable() | ir.CardVariable() | ir.ZoneOf() | SlotList():
+            return False
+        case Slot():
+            return test.address == who.address
+        case ir.Call(name) if not _follows(code, code.program.functions[name].body, who):
+            return False
+        case _:
+            return all(_follows(code, part, who) for part in parts(test))
 
 
 def _filter(m: Position, parameter: MoveParameter, where: Expr, text: str, env: Env, seat: int) -> Refusal:

@@ -153,6 +153,8 @@ class Refusal:
     | `values` | what the parts of the rule evaluate to now, as (source text, value) |
     | `arguments` | the texts of the arguments by name, where all were understood |
     | `told` | what else the reason names in braces, as (what stands there, text, type) |
+    | `label` | likewise what the label of the action names |
+    | `fixed` | whether one of them follows from the arguments alone: with these it can never hold |
     | `name`, `given` | the form of the action, or the argument that is wrong; what was given for it |
     | `possible` | what could be given instead; of `hidden` the names of the rules |
     | `least`, `most` | how many of `possible` make a list that could be given; 0 if each could be given by itself |
@@ -169,6 +171,8 @@ class Refusal:
     values: tuple[tuple[str, str], ...] = ()
     arguments: Mapping[str, str] = field(default_factory=dict)
     told: tuple[tuple[str, str, str], ...] = ()
+    label: tuple[tuple[str, str, str], ...] = ()
+    fixed: bool = False
     name: str = ""
     given: str = ""
     possible: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ table, in one language. It holds plain values that JSON can hold, and nothing th
 | `tracks` | lines of spaces, and who stands where |
 | `cards` | the face of each kind of card that lies in sight, by its id; where cards of two decks have it, `deck.id` |
 | `values` | the symbols that moves may name, by their ids: `{text, sign, icon}` |
-| `moves` | if the seat decides: `{text, label, cards, action, arguments, to, from}` |
+| `moves` | if the seat decides: `{text, label, cards, action, arguments, uses, alone, to, from}` |
 | `since` | what has happened since the seat's last decision, each with a `text` |
 
 docs/table.md tells each of them in full.
@@ -22,16 +22,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from itertools import islice
+from typing import Any, TypeGuard
 
 from ...engines.events import PlayError
 from ...engines.position import Env, Position, ProgramTables
 from ...engines.program.layout import ZoneCell, side_name
-from ...engines.program.nodes import AskBlock, AskChoice, Branch, Jump, Slot, SlotList, Stmt
-from ...engines.program.traversal import all_effects, targets
+from ...engines.program.nodes import AskBlock, AskChoice, Branch, Expr, Jump, Slot, SlotList, Stmt
+from ...engines.program.traversal import all_effects, parts, targets
 from ...language.ir import nodes as ir
 from ...language.ir.game import Owner, TableValue
-from ...language.ir.types import Type
+from ...language.ir.types import NONE, Type
 from ...language.spec.texts import localized
 from .decider import EVERYTHING
 from .disclosure import always_open, fill_label, open_to
@@ -54,7 +55,8 @@ MIDDLE = "table"
 OPEN = "…"
 """Stands for what is still to be chosen in the label of an action."""
 
-_OPEN = re.compile(f"{OPEN}([^\\w{OPEN}]*{OPEN})+")
+_OPEN = re.compile(rf" \([^()]*{OPEN}[^()]*\)|(?<={OPEN})[^\w{OPEN}]*{OPEN}")
+"""What more is told in brackets, and what follows directly on something else that is open."""
 
 
 def table_of(
@@ -116,6 +118,8 @@ class _Table:
         leads = code.once(leads_to, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
         taken = code.once(taken_from, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
         named = code.once(kinds_named, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
+        used = code.once(used_by, end).get(move.path) if isinstance(end, AskBlock) else None
+        sole = isinstance(end, AskBlock) and code.once(alone, end).get(move.path)
         # The kinds of card that a move names
         names = [name for argument in move.whole for name in re.findall(r"[\w.]+", argument)]
         asked = self.words.action(move.action, dict.fromkeys(move.parameters, OPEN), path=move.path)
@@ -123,10 +127,15 @@ class _Table:
             "text": move.text,
             "label": label,
             "cards": [self.words.key(name) for name in dict.fromkeys(names) if name in self.words.kinds],
-            **({"action": _OPEN.sub(OPEN, asked), "arguments": list(named)} if named else {}),
+            **({"action": _OPEN.sub("", asked), "arguments": list(named)} if named else {}),
+            **({"uses": {"card": self._kind(used[0]), "from": list(used[1])}} if used else {}),
+            **({"alone": True} if sole else {}),
             **({"to": list(leads)} if leads else {}),
             **({"from": list(map(list, taken))} if any(taken) else {}),
         }
+
+    def _kind(self, number: int) -> str:
+        return self.words.key(self.layout.kinds[number].full_name)
 
     def _named(self, moves: Sequence[Move]) -> Json:
         """The symbols that moves may name here, each in its words and as it looks, and the other words for values."""
@@ -455,15 +464,72 @@ def _sources(code: ProgramTables, cards: ir.Expr, depth: int) -> Iterator[str]:
             pass
 
 
-def _zones(code: ProgramTables, choice: AskChoice) -> Iterator[str]:
-    named: set[object] = {(one.slot.address, one.slot.name) for one in choice.parameters}
+def used_by(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[int, tuple[str, ...]]]:
+    """The kind of card that each kind of move takes without naming it, and from which zones: `Lay a green light`."""
+    found: dict[str, tuple[int, tuple[str, ...]]] = {}
+    for choice in (one for one in end.choices if not one.parameters):
+        for stmt in _moved(code, choice):
+            kinds = {one.value for one in _within_expression(stmt.cards) if _is_kind(one)}
+            zones = tuple(dict.fromkeys(_sources(code, stmt.cards, DEEPEST)))
+            if len(kinds) == 1 and zones and isinstance(kind := kinds.pop(), int):
+                found.setdefault(choice.path, (kind, zones))
+    return found
+
+
+def _is_kind(one: Expr) -> TypeGuard[ir.Const]:
+    return isinstance(one, ir.Const) and one.type.base == "kind" and one.value != NONE
+
+
+def alone(code: ProgramTables, end: AskBlock) -> Mapping[str, bool]:
+    """Whether each kind of move is the only one at a decision that takes cards from the zones that it takes them from.
+
+    So where a card lies there, there is no doubt what is to become of it.
+    """
+    taken = {path: {zone for zones in some for zone in zones} for path, some in taken_from(code, end).items()}
+    for choice in end.choices:
+        if not taken[choice.path]:
+            taken[choice.path] = {zone for one in _moved(code, choice) for zone in _sources(code, one.cards, DEEPEST)}
+    return {
+        path: bool(zones) and not any(zones & other for name, other in taken.items() if name != path)
+        for path, zones in taken.items()
+    }
+
+
+def _bodies(code: ProgramTables, choice: AskChoice) -> Iterator[tuple[Stmt, ...]]:
+    """What happens from a move on until somebody decides, as far as it is looked at."""
     blocks, next = [choice.then], 0
     while next < len(blocks) and len(blocks) < MOST:
         block = code.program.blocks[blocks[next]]
-        yield from _within(code, block.body, named, DEEPEST)
+        yield block.body
         if isinstance(block.end, Jump | Branch):
             blocks += [number for number in targets(block.end) if number not in blocks]
         next += 1
+
+
+def _moved(code: ProgramTables, choice: AskChoice) -> Iterator[ir.MoveCards]:
+    """What the action itself moves: the first block, and the effects that it runs."""
+    bodies = [code.program.blocks[choice.then].body]
+    for body in islice(_chained(code, bodies), MOST):
+        yield from (stmt for stmt in all_effects(body) if isinstance(stmt, ir.MoveCards))
+
+
+def _chained(code: ProgramTables, bodies: list[tuple[Stmt, ...]]) -> Iterator[tuple[Stmt, ...]]:
+    for body in bodies:
+        yield body
+        runs = (stmt for stmt in all_effects(body) if isinstance(stmt, ir.Run))
+        bodies += [effect.body for run in runs if (effect := code.program.effects.get(run.effect))]
+
+
+def _within_expression(expr: Expr) -> Iterator[Expr]:
+    yield expr
+    for part in parts(expr):
+        yield from _within_expression(part)
+
+
+def _zones(code: ProgramTables, choice: AskChoice) -> Iterator[str]:
+    named: set[object] = {(one.slot.address, one.slot.name) for one in choice.parameters}
+    for body in _bodies(code, choice):
+        yield from _within(code, body, named, DEEPEST)
 
 
 def _within(code: ProgramTables, body: tuple[Stmt, ...], named: set[object], depth: int) -> Iterator[str]:

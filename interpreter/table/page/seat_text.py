@@ -11,10 +11,26 @@ from collections.abc import Collection, Iterable
 from typing import Literal
 
 from ...diagnostics.diagnostic import SpecError
+from ...diagnostics.record import dataclass
 from ...play.game.game import State
+from ...play.game.table import OPEN
 from ...play.game.texts import Wordings
 from ...source.text.storage import NotWritten
 from .phrases import say
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A move that might be made: the action and its path; `open` are the arguments that are not on the table."""
+
+    move: str
+    action: str
+    path: str
+    open: tuple[str, ...]
+
+
+MOST_BARRED = 8
+"""So many moves that are not allowed are told with their reasons at most."""
 
 Public = Literal[
     "bot_fails",
@@ -74,7 +90,8 @@ class SeatText:
     ) -> SeatText | None:
         """Why a seat may not make any of these moves now, each reason once; None if the last of them is legal.
 
-        `about` names the kinds of reasons that count, if not all do. Raises ValueError unless the seat decides.
+        `about` names the kinds of reasons that count, if not all do; where there is none of these it is None as well.
+        Raises ValueError unless the seat decides.
         """
         if state.current_seat != seat:
             raise ValueError(f"the reasons are for seat {state.current_seat}, not for {seat}")
@@ -82,9 +99,37 @@ class SeatText:
         if refusals and refusals[-1] is None and not about:
             return None
         told = [words.reason(one) for one in refusals if one is not None and (not about or one.reason in about)]
+        if about and not told:
+            return None
         found = cls.__new__(cls)
         found._text = words.say("not_allowed", why=" · ".join(dict.fromkeys(told)) or words.say("refused_unclear"))
         return found
+
+    @classmethod
+    def barred(
+        cls, state: State, seat: int, tries: Iterable[Attempt], words: Wordings
+    ) -> list[tuple[SeatText, SeatText]]:
+        """The labels of those moves that nothing but the position keeps the seat from making, each with the reason.
+
+        Left out are moves of which a condition follows from what they name: they were never meant. What is not on the
+        table is left open, and not told of where some value would do. Raises ValueError unless the seat decides.
+        """
+        if state.current_seat != seat:
+            raise ValueError(f"the reasons are for seat {state.current_seat}, not for {seat}")
+        found: dict[tuple[str, str, str], tuple[SeatText, SeatText]] = {}
+        would: set[str] = set()
+        for one in tries:
+            refusal = state.why_not(one.move)
+            if refusal is None and one.open:
+                would.add(one.path)
+            elif refusal is not None and refusal.reason == "condition" and not refusal.fixed:
+                texts = cls.__new__(cls), cls.__new__(cls)
+                texts[0]._text = words.action(
+                    one.action, {**refusal.arguments, **dict.fromkeys(one.open, OPEN)}, refusal.label, one.path
+                )
+                texts[1]._text = words.reason(refusal)
+                found.setdefault((one.path, texts[0]._text, texts[1]._text), texts)
+        return [texts for (path, _, _), texts in found.items() if path not in would][:MOST_BARRED]
 
     def __add__(self, other: SeatText) -> SeatText:
         both = SeatText.__new__(SeatText)

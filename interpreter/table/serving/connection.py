@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #
 #     {"type": "hello", "table": "3f…", "have": 12}             the first message: how many frames there are already
 #     {"type": "move", "at": 13, "move": "discard(ace)"}       a move, by whoever has seen so many frames
-#     {"type": "why", "at": 13, "card": "ace"}                 why this card cannot be played
+#     {"type": "why", "at": 13, "card": "ace"}                 what this card is no part of now, and why
 #     {"type": "undo"}                                           to take back one's last move
 #     {"type": "answer", "undo": 2, "agrees": true}              what one says to another's wish to do so
 #     {"type": "rematch", "turned": true}                        when a game is over: another, each a seat further on
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 #
 #     {"type": "frames", "from": 12, "frames": […]}              the frames from number 12 on
 #     {"type": "told", "text": "…"}                              something to be shown
+#     {"type": "barred", "card": "ace", "text": "…",             to `why`: all reasons, and the moves with this card
+#      "moves": [{"label": "…", "why": "…"}]}                    that only the position bars
 #     {"type": "asked", "undo": 2, "text": "…", "yours": false}  somebody would like to take a move back; `undo` is 0
 #                                                                when nobody does, or when one has answered
 #     {"type": "next", "link": "/seat/…"}                        where the seat plays on, once somebody has asked for it
@@ -58,19 +60,24 @@ KEYS: dict[Kind, dict[str, type]] = {
 @dataclass(frozen=True, slots=True)
 class Message:
     """What a seat is sent besides its frames; `undo` and `yours` are about a question that was asked, `link` is that of
-    the seat at the next table.
+    the seat at the next table, `moves` are those with a card that are barred, each with the reason.
     """
 
-    type: Literal["told", "asked", "notice", "again", "next"]
+    type: Literal["told", "barred", "asked", "notice", "again", "next"]
     text: SeatText | None = None
     undo: int = 0
     yours: bool = False
     link: str = ""
+    card: str = ""
+    moves: Sequence[tuple[SeatText, SeatText]] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The message as it is sent."""
         if self.type == "next":
             return {"type": self.type, "link": self.link}
+        if self.type == "barred":
+            moves = [{"label": str(label), "why": str(why)} for label, why in self.moves]
+            return {"type": self.type, "card": self.card, "text": str(self.text or ""), "moves": moves}
         text = {} if self.type == "again" else {"text": str(self.text or "")}
         asked = {"undo": self.undo, "yours": self.yours} if self.type == "asked" else {}
         return {"type": self.type, **text, **asked}

@@ -11,18 +11,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import field
 from functools import partial
-from itertools import islice, product
+from itertools import islice
 from typing import Any, Literal, Protocol
 
 from ...diagnostics.record import dataclass
 from ...engines.program.nodes import AskBlock, AskChoice
 from ...play.game.chance import SecretChance
 from ...play.game.game import Game, State
+from ...play.game.notation import move_text
+from ...play.game.table import kinds_named
 from ...play.game.texts import Wordings
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.players.player import Maker, Player, SeededPlayer
 from ..page.film import Ending, Film, film_of_trace
-from ..page.seat_text import SeatText
+from ..page.seat_text import Attempt, SeatText
 
 EVERY = 50
 """After so many moves a position is kept, so that going back to any takes no longer than this many moves."""
@@ -143,9 +145,9 @@ class TableSession:
         """Make the move that a bot has chosen."""
         self._apply(move)
 
-    def why_not(self, seat: int, at: int, card: str) -> SeatText | None:
-        """Why a seat that has seen `at` frames cannot play a card now, in words."""
-        return self._not_now(seat, at) or why_not_card(self.state, seat, card, self.words)
+    def why_not(self, seat: int, at: int, card: str) -> SeatText | Barred:
+        """Which moves with a card a seat that has seen `at` frames cannot make now, and why; or why it is not asked."""
+        return self._not_now(seat, at) or barred(self.state, seat, card, self.words)
 
     def _not_now(self, seat: int, at: int) -> SeatText | None:
         if self.state.current_seat != seat:
@@ -296,6 +298,7 @@ def needs(state: State, moves: Sequence[str], movers: Sequence[int], keeps: int)
 # Why a card cannot be played now: the reasons of all the moves that it might have been part of.
 #
 # Nothing here looks at more than `State.why_not`, which tells the player who decides what follows from what they see.
+# It is told when somebody asks, since it is much, and for most cards nobody wants to know.
 
 MOST_TRIED = 60
 """So many moves are tried at most; a card that is part of more tells the reasons of the first."""
@@ -303,27 +306,44 @@ MOST_TRIED = 60
 TELLING = ("condition", "filter", "hidden")
 """The reasons that say something about the card; others say that it was the wrong kind of thing to choose."""
 
-
-def why_not_card(state: State, seat: int, card: str, words: Wordings) -> SeatText | None:
-    """The reasons in words, each once; for a kind of card, on behalf of the seat that decides."""
-    return SeatText.refused(state, seat, islice(_moves_with(state, card), MOST_TRIED), words, TELLING)
+NOTHING = "_"
+"""What can never be chosen: the refusal tells what can be."""
 
 
-def _moves_with(state: State, card: str) -> Iterator[str]:
-    """The moves that name this card in one place, and in the others whatever legal moves or players there are."""
-    end = state.machine.code.block(state.machine.state).end
-    for choice in end.choices if isinstance(end, AskBlock) else ():
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """What a `card` is no part of now: all reasons in one text, and the moves that only the position bars."""
+
+    card: str
+    text: SeatText | None
+    moves: list[tuple[SeatText, SeatText]]
+
+
+def barred(state: State, seat: int, card: str, words: Wordings) -> Barred:
+    """The reasons, each once; for a kind of card, on behalf of the seat that decides."""
+    tries = list(islice(_moves_with(state, card), MOST_TRIED))
+    text = SeatText.refused(state, seat, (one.move for one in tries), words, TELLING)
+    return Barred(card, text, SeatText.barred(state, seat, tries, words))
+
+
+def _moves_with(state: State, card: str) -> Iterator[Attempt]:
+    """The moves that name this card in one place, and in the others whatever can be chosen there."""
+    code, end = state.machine.code, state.machine.code.block(state.machine.state).end
+    if not isinstance(end, AskBlock):
+        return
+    for choice in end.choices:
+        kinds = zip(choice.parameters, code.once(kinds_named, end)[choice.path], strict=True)
+        open = tuple(one.local.name for one, kind in kinds if kind == "value")
         for place in range(len(choice.parameters)):
-            others = [[card] if at == place else _possible(state, choice, at) for at in range(len(choice.parameters))]
-            for texts in product(*others):
-                yield f"{choice.name}({', '.join(texts)})"
+            for row in _rows(state, choice, place, card, ()):
+                yield Attempt(move_text(choice, row), choice.name, choice.path, open)
 
 
-def _possible(state: State, choice: AskChoice, place: int) -> list[str]:
-    """What might stand at a place of a move: players or teams, or what stands there in legal moves."""
-    type = choice.parameters[place].slot.type
-    many = {"player": state.game.players, "team": state.game.layout.team_count}.get(type.base, 0)
-    if many:
-        return [f"{type.base[0]}{number + 1}" for number in range(many)]
-    legal = [move.arguments[place] for move in state.legal_moves if len(move.arguments) > place]
-    return list(dict.fromkeys(legal))
+def _rows(state: State, choice: AskChoice, place: int, card: str, row: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    if len(row) == len(choice.parameters):
+        yield row
+        return
+    rest = len(choice.parameters) - len(row)
+    refusal = None if len(row) == place else state.why_not(move_text(choice, (*row, *rest * (NOTHING,))))
+    for one in (card,) if refusal is None else refusal.possible if refusal.given == NOTHING else ():
+        yield from _rows(state, choice, place, card, (*row, one))

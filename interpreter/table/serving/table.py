@@ -145,7 +145,10 @@ class GameTable:
                 told = session.play(link.seat, said["at"], said["move"])
                 self.changed(written=not told)
             case "why":
-                told = session.why_not(link.seat, said["at"], said["card"])
+                found = session.why_not(link.seat, said["at"], said["card"])
+                if isinstance(found, SeatText):
+                    return found
+                link.tell(Message("barred", found.text, card=found.card, moves=found.moves))
             case "undo":
                 told = session.ask_undo(link.seat)
                 self.changed(written=not told and session.question is None)

@@ -153,8 +153,11 @@ def _has_moved(page: Page, before: int) -> bool:
 CHOSEN = "document.activeElement.matches('.chosen')"
 """Whether the focus is on a card or player that is chosen, but does not make a move yet."""
 
-READY = "document.querySelector('#moves .move.now') !== null"
-"""Whether what is chosen makes one move."""
+READY = (
+    "document.querySelector('#moves .move.now') !== null && "
+    "new Set([...document.querySelectorAll('.chosen')].map((one) => one.dataset.card ?? one.dataset.key)).size === 1"
+)
+"""Whether what is chosen is one card that makes one move, so that a second click plays it."""
 
 
 MOST_PASSED = 4

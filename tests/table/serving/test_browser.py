@@ -175,19 +175,47 @@ def test_before_the_table_is_there_nothing_looks_usable(page: browser.Page) -> N
 
 
 def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
-    """Cards that can be played light up; another says why not."""
-    session, _ = session_of(load_game("on-the-trail"), 4)
+    """Cards that can be played light up and say what a click would do; another says why it cannot."""
+    session, _ = session_of(load_game("crazy-eights"), 3, moves=["draw"])
+    described = "document.querySelector('.target').getAttribute('aria-description')"
     with serving(session) as address:
         page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
         page.wait_for("document.querySelector('.target') !== null")
-        page.ask("document.querySelector('.card:not(.target):not(.back)')?.click()")
+        page.ask("document.querySelector('.own .card:not(.target)').click()")
         page.wait_for("document.querySelector('.headline').textContent.startsWith('That is not allowed now')")
+        barred = page.ask("document.querySelector('#moves .barred').textContent")
+        assert barred.startswith("Play ") and barred.endswith(" – it matches neither the suit nor the rank")
+        assert page.ask(described).startswith("Click to choose: Play ")
         page.ask("document.querySelector('.target').click()")
         page.wait_for("document.querySelector('.target.chosen') !== null")
+        assert page.ask(described).endswith(": click again to play")
         page.ask("document.querySelector('.target.chosen').click()")
-        page.wait_for("document.querySelector('#steps input').max === '1'")
+        page.wait_for("document.querySelector('#steps input').max === '2'")
         page.leave()
-    assert session.state.decisions == 1 and page.complaints == []
+    assert session.state.decisions == 2 and page.complaints == []
+
+
+def test_what_throws_a_card_away_needs_its_button(page: browser.Page) -> None:
+    """Where a card might be driven or discarded no double click decides; what bars the other move is told beside it."""
+    session, _ = session_of(load_game("mille-bornes"), 3)
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        card = ".target[data-card=km_50]"
+        at = hands.middle(page, card)
+        for clicks in (1, 2):
+            given = {"x": at[0], "y": at[1], "button": "left", "clickCount": clicks}
+            page.call("Input.dispatchMouseEvent", type="mousePressed", **given)
+            page.call("Input.dispatchMouseEvent", type="mouseReleased", **given)
+        page.wait_for("document.querySelector('#moves .barred') !== null")
+        offered = page.ask("[...document.querySelectorAll('#moves button')].map((one) => one.textContent)")
+        assert offered == ["Show all moves", "Discard 50 km", "Drive 50 km (50 of 700) – your team is not rolling"]
+        assert page.ask("document.querySelector('#moves .barred').getAttribute('aria-disabled')") == "true"
+        page.ask("document.querySelector('#moves .barred').click()")
+        assert page.ask("document.querySelector('.headline').textContent") == offered[-1]
+        assert page.ask(f"document.querySelector('{card}.chosen') !== null")
+        page.leave()
+    assert session.moves == [] and page.complaints == []
 
 
 LIT = "[...document.querySelectorAll('.target[data-card]')].map((one) => one.closest('[data-zone]').dataset.zone)"

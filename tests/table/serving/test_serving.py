@@ -21,7 +21,7 @@ from cardwright.table.page.film import Film, film_of_trace
 from cardwright.table.serving import web_server
 from cardwright.table.serving.connection import MOST_MESSAGES, BadMessage, read_message
 from cardwright.table.serving.persistence import GameRecord, NotResumed, check_same, keys_of, past_of
-from cardwright.table.serving.session import Seating, TableSession
+from cardwright.table.serving.session import Seating, TableSession, barred
 from tests.table.serving.served import KEYS, PATIENCE, Browser, connection, fetch, serving, session_of
 
 
@@ -86,9 +86,10 @@ def test_what_may_not_be_done_is_told() -> None:
         named = " ".join(move["text"] for move in first.table["moves"])
         for card in {card["card"] for card in hand["cards"]} - set(re.findall(r"\w+", named)):
             first.send(type="why", at=len(first.frames), card=card)
-            assert first.hear()["text"].startswith("That is not allowed now: ")
+            assert (heard := first.hear())["type"] == "barred" and heard["card"] == card
+            assert heard["text"].startswith("That is not allowed now: ")
         first.send(type="why", at=len(first.frames), card="moon(")
-        assert first.hear()["type"] == "told"
+        assert first.hear() == {"type": "barred", "card": "moon(", "text": "", "moves": []}
         assert session.state.decisions == 0
 
 
@@ -209,3 +210,21 @@ def test_whoever_never_ends_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch)
         while one.hear()["type"] != "told":
             pass
     assert not web_server._WAITING
+
+
+BARRED: tuple[tuple[str, str, list[tuple[str, str]]], ...] = (
+    ("mille-bornes", "km_50", [("Drive 50 km (50 of 700)", "your team is not rolling")]),
+    ("mille-bornes", "red_light", [("Play Red light on team 2", "team 2 is not rolling")]),
+    ("mille-bornes", "speed_limit", []),
+    ("mille-bornes", "priority_vehicle", []),
+    ("president", "ace", []),
+    ("hearts", "hearts_two", []),
+)
+"""Of cards in hand, the moves that only the position bars: none against print, none by another value."""
+
+
+@pytest.mark.parametrize(("name", "card", "expected"), BARRED)
+def test_what_a_card_would_be_part_of_is_told(name: str, card: str, expected: list[tuple[str, str]]) -> None:
+    state = load_game(name).initial_state(seed=3)
+    found = barred(state, state.current_seat, card, state.game.words("en"))
+    assert [(str(label), str(why)) for label, why in found.moves] == expected

@@ -5,31 +5,52 @@ import { element, phrase, placed } from "./element.js";
 import { argumentsOf } from "./pointing.js";
 
 const MOST_BUTTONS = 12; // Of more moves that need a card or a player the page asks for these first.
+const MOST_TOLD = 3; // Of more moves a card tells the actions.
 const FEWEST = 5; // So many moves that differ in one thing are told by it alone.
 
 export class Bar {
-  // `play` makes a move.
-  constructor(table, words, pointing, play) {
-    Object.assign(this, { table, words, pointing, play });
+  // `play` makes a move, `tell` shows a line; `barred` are moves with the card that is chosen, each with why not.
+  constructor({ table, words, pointing, barred, play, tell }) {
+    Object.assign(this, { table, words, pointing, barred, play, tell });
   }
 
   // What names nothing comes first, and stays in sight whatever is chosen; then what needs nothing more from the table.
   inside() {
     const { pointing } = this;
-    const isPlain = (move) => !move.arguments;
     const ready = pointing.complete();
+    const isPlain = (move) => !move.arguments && (!pointing.chosen.length || !ready.includes(move));
     const plain = this.table.moves.filter(isPlain).map((move) => this.button(move));
-    const own = [...Map.groupBy(ready.filter((move) => !isPlain(move)), (move) => move.action).values()].flatMap((moves) => this.grouped(moves));
+    const own = [...Map.groupBy(ready.filter((move) => !isPlain(move)), (move) => move.action ?? move.text).values()].flatMap((moves) => this.grouped(moves));
     const asked = pointing.asked();
     const many = asked.flatMap(({ moves }) => moves).length > MOST_BUTTONS;
     const others = asked.flatMap((one) => (many || one.most > 1 ? this.asked(one) : one.moves.map((move) => this.button(move))));
-    return pointing.chosen.length ? [own, others, plain] : [plain, own, others];
+    return [...(pointing.chosen.length ? [own, others, this.refused(), plain] : [plain, own, others, this.refused()])].flat();
   }
 
   button(move, inside = move.label) {
-    const isOnly = this.pointing.chosen.length > 0 && this.pointing.complete().length === 1 && this.pointing.complete()[0] === move;
-    const given = { type: "button", class: isOnly ? "move now" : "move", "data-key": move.label, "aria-label": inside === move.label ? null : move.label };
+    const given = { type: "button", class: this.pointing.sole() === move ? "move now" : "move", "data-key": move.label, "aria-label": inside === move.label ? null : move.label };
     return element("button", { ...given, onclick: () => this.play(move) }, inside);
+  }
+
+  // What the card would be part of, but for what stands against it now.
+  refused() {
+    const button = (label, why) => {
+      const told = phrase(this.words, "barred", { move: label, why });
+      return element("button", { type: "button", class: "barred", "aria-disabled": "true", "data-key": told, onclick: () => this.tell(told) }, told);
+    };
+    return this.barred.map(({ label, why }) => button(label, why));
+  }
+
+  // What a click on a card would do.
+  would(card) {
+    const { pointing, words } = this;
+    const certain = pointing.certain();
+    if (!pointing.has(card) || pointing.next().has(card)) {
+      const moves = pointing.with(card);
+      const told = moves.length > MOST_TOLD ? moves.map((move) => move.action ?? move.label) : moves.map((move) => move.label);
+      return phrase(words, "would", { moves: [...new Set(told)].join(" · ") });
+    }
+    return certain ? phrase(words, "again", { move: certain.label }) : words.would_drop;
   }
 
   // What an action asks for next.

@@ -140,10 +140,11 @@ export class Cards {
     if (!card.card) return element("div", given, inside);
     const target = this.play.isTarget(card.card, zone);
     const chosen = target && this.play.isChosen(card.card);
-    const named = { "data-key": `${zone.id} ${card.card}`, "data-card": card.card, "aria-pressed": target ? `${chosen}` : null };
+    const would = target ? this.play.would(card.card) : null;
+    const named = { "aria-description": would, "data-key": `${zone.id} ${card.card}`, "data-card": card.card, "aria-pressed": target ? `${chosen}` : null };
     const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
-    const pick = () => this.play.pick(card.card, target, this.faces[card.card].long);
+    const pick = (event) => this.play.pick(card.card, target, this.faces[card.card].long, event.detail);
     const made = element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);
-    return enlarging(made, `${this.play.faces}${card.card}`, this.faces[card.card].long, this.words.rules_of_card);
+    return enlarging(made, `${this.play.faces}${card.card}`, this.faces[card.card].long, would, this.words.rules_of_card);
   }
 }

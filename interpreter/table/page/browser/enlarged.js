@@ -8,9 +8,9 @@ let shown = null;
 let waiting = 0;
 let leaving = 0;
 
-// `rules` is what leads to the rules of the card, where there are some.
-export function enlarging(made, face, text, rules) {
-  const larger = () => show(made, face, text, rules);
+// `would` is what a click on it does, if it does anything; `rules` is what leads to the rules of the card, where there are some.
+export function enlarging(made, face, text, would, rules) {
+  const larger = () => show(made, face, text, would, rules);
   made.addEventListener("pointerenter", (event) => {
     if (event.pointerType === "mouse") waiting = setTimeout(larger, WAIT);
   });
@@ -32,10 +32,10 @@ export function hide() {
 }
 
 // Where there is more room beside it: at the right of the card or at its left.
-function show(card, face, text, rules) {
+function show(card, face, text, would, rules) {
   hide();
   if (!card.isConnected) return;
-  shown = element("div", { class: "enlarged", "aria-hidden": "true" }, placed("face", face), element("p", {}, text), document.querySelector(".rules-button") ? toRules(card, rules) : null);
+  shown = element("div", { class: "enlarged", "aria-hidden": "true" }, placed("face", face), element("p", {}, text), would && element("p", { class: "would" }, would), document.querySelector(".rules-button") ? toRules(card, rules) : null);
   document.body.append(shown);
   const { left, right, top } = card.getBoundingClientRect();
   const [wide, high] = [shown.offsetWidth, shown.offsetHeight];

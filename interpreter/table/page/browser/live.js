@@ -24,7 +24,8 @@ class Table {
       isTarget: (card, zone) => this.isTarget(card, zone),
       isChosen: (value) => this.pointing.has(value),
       isOffered: (owner) => this.pointing.next().has(owner),
-      pick: (card, target, text) => (target || this.pointing.first.has(card) ? this.point(card) : this.ask(card, text)),
+      would: (card) => this.bar.would(card),
+      pick: (card, target, text, clicks) => (target || this.pointing.first.has(card) ? this.point(card, clicks) : this.ask(card, text)),
       pickOwner: (owner) => this.point(owner),
     };
     this.film.shown = () => this.offer();
@@ -51,6 +52,7 @@ class Table {
     if (message.type === "asked") this.question(message);
     if (message.type === "notice") this.steps.notice(message.text);
     if (message.type === "frames") this.add(message);
+    if (message.type === "barred") this.bars(message);
     if (message.type === "next") this.next(message.link);
   }
 
@@ -59,6 +61,7 @@ class Table {
     const following = this.isNow;
     this.film.frames.add(frames.slice(at - from));
     if (this.have === at) return;
+    this.barred = null;
     this.pointing = new Pointing(this.table.moves, (value, kind) => this.lies(value, kind));
     this.steps.trouble("");
     this.steps.to(following ? this.have - 1 : this.steps.now, false);
@@ -160,25 +163,40 @@ class Table {
     return !there.length || there.some((one) => one.id === zone);
   }
 
-  point(value) {
+  // What is clicked is chosen. A second click plays only what nobody can mistake for something else; a double click out of
+  // habit takes nothing back.
+  point(value, clicks = 1) {
     const { pointing } = this;
-    const ready = pointing.complete();
-    const again = pointing.chosen.at(-1) === value;
-    if (again && ready.length === 1 && !pointing.next().has(value)) return this.play(ready[0]);
+    const certain = pointing.has(value) && pointing.certain();
+    if (certain) return this.play(certain);
     if (pointing.next().has(value)) pointing.choose(value);
-    else if (pointing.has(value)) pointing.drop(value);
-    else pointing.begin(value); // another card instead
+    else if (!pointing.has(value)) pointing.begin(value); // another card instead
+    else if (clicks < 2) pointing.drop(value);
+    this.barred = null;
     this.redraw();
+    if (pointing.chosen.length === 1) this.whyNot(value);
     return this.steps.tell(this.advice());
   }
 
   advice() {
-    const ready = this.pointing.complete();
+    const certain = this.pointing.certain();
     if (!this.pointing.chosen.length) return this.words.cancelled;
-    return ready.length === 1 ? phrase(this.words, "again", { move: ready[0].label }) : this.words.choose;
+    return certain ? phrase(this.words, "again", { move: certain.label }) : this.words.choose;
+  }
+
+  // Moves with a card that cannot be made now stand among the others, each with its reason, while the card is what is
+  // looked at.
+  bars({ card, text, moves }) {
+    const { chosen } = this.pointing;
+    if (card !== this.looked) return;
+    if (text && chosen[0] !== card) this.steps.tell(text);
+    if (chosen.length && chosen.join() !== card) return;
+    this.barred = moves;
+    this.offer();
   }
 
   cancel() {
+    this.barred = null;
     this.pointing.clear();
     this.redraw();
     this.steps.tell(this.words.cancelled);
@@ -186,7 +204,17 @@ class Table {
 
   ask(card, text) {
     this.steps.tell(text);
-    if (this.table.moves.length) this.connection.send({ type: "why", at: this.have, card });
+    if (this.table.moves.length) this.whyNot(card);
+  }
+
+  whyNot(card) {
+    this.looked = card;
+    this.connection.send({ type: "why", at: this.have, card });
+  }
+
+  get bar() {
+    const { table, words, pointing } = this;
+    return new Bar({ table, words, pointing, barred: this.barred ?? [], play: (move) => this.play(move), tell: (text) => this.steps.tell(text) });
   }
 
   play(move) {
@@ -237,7 +265,7 @@ class Table {
     else if (!this.connection?.isOpen) inside = [];
     else if (this.have && this.table.moves.length) {
       const all = pointing.chosen.length ? [button(words.all_moves, () => this.cancel(), "all")] : [];
-      inside = [...all, ...new Bar(this.table, words, pointing, (move) => this.play(move)).inside().flat()];
+      inside = [...all, ...this.bar.inside()];
     } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
     this.moves.replaceChildren(...inside);

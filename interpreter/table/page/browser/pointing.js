@@ -42,9 +42,10 @@ export class Pointing {
   // `visible` says of a value, and of what kind the argument is, whether there is something on the table to point at.
   constructor(moves, visible) {
     // What is left of a move's arguments, each with the names of the zones from which it is chosen, where that is known.
+    const used = ({ uses }) => ({ values: [uses.card].filter((value) => visible(value, "card")), from: uses.from, kind: "card" });
     const steps = (move) =>
-      argumentsOf(move.text)
-        .map((values, at) => ({ values: values.filter((value) => visible(value, move.arguments?.[at])), from: move.from?.[at] ?? [], kind: move.arguments?.[at] }))
+      (move.uses ? [used(move)] : argumentsOf(move.text)
+        .map((values, at) => ({ values: values.filter((value) => visible(value, move.arguments?.[at])), from: move.from?.[at] ?? [], kind: move.arguments?.[at] })))
         .filter(({ values }) => values.length);
     this.ways = moves.map((move) => ({ move, steps: steps(move) }));
     this.chosen = [];
@@ -56,6 +57,22 @@ export class Pointing {
   fitting(more = []) {
     const begun = [...this.chosen, ...more];
     return this.ways.filter(({ steps }) => left(steps, begun) !== null).map(({ move }) => move);
+  }
+
+  // The one move that is left, if it alone takes cards from where it takes them: no other can be meant.
+  sole() {
+    const [move, other] = this.chosen.length ? this.fitting() : [];
+    return !other && move?.alone && this.complete().length ? move : null;
+  }
+
+  // Such a move of a single card needs no button.
+  certain() {
+    return this.chosen.length === 1 ? this.sole() : null;
+  }
+
+  // The moves that begin with what is chosen and with this, or with this instead.
+  with(value) {
+    return this.next().has(value) ? this.fitting([value]) : this.ways.filter(({ steps }) => left(steps, [value]) !== null).map(({ move }) => move);
   }
 
   // Of these, the moves for which nothing more has to be pointed at.
