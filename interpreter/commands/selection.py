@@ -18,6 +18,7 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean, suggest
+from ..language.spec.drawings import LARGEST
 from ..source.merge.catalogue import ENDINGS, GAME_FILE, find_games, is_path
 from ..source.text.disk import leads_out, similar_path
 from ..source.text.files import compose_cached, head_of, load, read_source
@@ -47,6 +48,7 @@ SCENARIOS = "scenarios"
 """The folder beside a game in which its scenarios lie."""
 
 SOURCE_ENDINGS = (".yaml", ".yml", ".jsonl")
+ICON_ENDINGS = tuple(LARGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +226,22 @@ def _check_location(file: Path, game: Path, report: Report) -> None:
     kind = kind_of(file) if file.suffix in (*ENDINGS, ".jsonl") else ""
     if file.suffix in ENDINGS and not kind:
         report_unknown(file, report)
-    elif not kind and not file.name.lower().startswith(DOCUMENT_NAMES):
-        notes = ("in the folder of a game there are YAML files, traces (.jsonl), and what is about the game: README",)
+    elif not kind and not file.name.lower().startswith(DOCUMENT_NAMES) and not _is_icon(file, game):
+        there = "YAML files, the icons that they name, traces (.jsonl), and what is about the game: README"
+        notes = (f"in the folder of a game there are {there}",)
         report.add("W102", f"nothing looks at '{file}'", Span.of_file(str(file)), notes=notes)
     expected = EXPECTED_LOCATIONS.get(kind, ())
     if expected and file.relative_to(game).as_posix() not in (one.format(file.name) for one in expected):
         notes = (f"in the folder of a game, files of this kind are looked for in '{expected[0].format('')}'",)
         report.add("W103", f"'{file}' would not be found here", Span.of_file(str(file)), notes=notes)
+
+
+def _is_icon(file: Path, game: Path) -> bool:
+    """Whether a file is of the kind of icons, and something in the folder of the game has its name in it."""
+    if file.suffix not in ICON_ENDINGS:
+        return False
+    sources = (read_source(one, Report()) for one in _folder_files(game) if one.suffix in ENDINGS)
+    return any(source is not None and file.name in source.text for source in sources)
 
 
 def report_unknown(file: Path, report: Report) -> None:

@@ -1,7 +1,8 @@
 """`--watch`: a command answers again after each save, until Ctrl-C.
 
-Looked at are the YAML files and traces in the folders of what the command names, ten times a second: what is written
-there last, and how long it is. A save is answered when nothing has changed for a moment, since editors write in steps.
+Looked at are the YAML files, traces and icons in the folders of what the command names, ten times a second: what is
+written there last, and how long it is. A save is answered when nothing has changed for a moment, since editors write in
+steps.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ..source.merge.catalogue import GAME_FILE
 from .failure import report_usage
 from .flags import GameFlags, game_file, seed_or_random
 from .outcome import Outcome
-from .selection import SOURCE_ENDINGS, visible_files
+from .selection import ICON_ENDINGS, SOURCE_ENDINGS, visible_files
 
 POLL_SECONDS = 0.1
 """How many seconds pass between two looks."""
@@ -82,7 +83,8 @@ def stamps(folders: Sequence[str]) -> Stamps:
     """The files in some folders, as they are now."""
     found: Stamps = {}
     for folder in folders:
-        for file in (one for _, files in visible_files(folder) for one in files if one.suffix in SOURCE_ENDINGS):
+        every = (one for _, files in visible_files(folder) for one in files)
+        for file in (one for one in every if one.suffix in (*SOURCE_ENDINGS, *ICON_ENDINGS)):
             try:
                 about = file.stat()
             except OSError:  # gone in the meantime

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, replace
+from itertools import islice
+from pathlib import Path
 
 from lsprotocol import types as lsp
 
+from ..commands.selection import ICON_ENDINGS, visible_files
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
@@ -19,6 +22,7 @@ from ..language.builtins.definitions import FOLDS
 from ..language.builtins.table import EFFECTS, spelled, spellings
 from ..language.ir import nodes as ir
 from ..language.ir.types import Type
+from ..language.spec.texts import icons
 from ..language.syntax import nodes as syn
 from ..language.syntax.parse import parse_expression
 from ..language.typing.expressions.members import has
@@ -166,6 +170,12 @@ def _references(
         kinds = REFERENCES.get((inner[0], key))
         if kinds is not None:
             yield from _candidates_of_kinds(index, kinds)
+    if inner[:1] == ("table",) and inner[-1] == "icon":
+        yield from (Candidate(name, Kind.Value) for name in icons())
+        folder = Path(analysis.path).parent
+        files = (file for _, some in visible_files(folder) for file in some if file.suffix in ICON_ENDINGS)
+        some = islice(files, MOST_CANDIDATES)
+        yield from (Candidate(file.relative_to(folder).as_posix(), Kind.File) for file in some)
     if inner[-1:] == ("type",):
         yield from (Candidate(word, Kind.TypeParameter) for word in _TYPES)
     if place.keys[:1] == ("remove",):

@@ -1,8 +1,8 @@
 """What a file from somebody else cannot do: look around on this machine, or have something elsewhere written.
 
-A part, a game or a variant that is named by its path must lie in the folder of the file that names it, or in one that
-whoever runs the command has named; links that lead out of a folder are left alone. Each hostile file is given to every
-verb that takes files of its kind, and neither the secret nor a byte of what lies outside may come of it.
+A part, a game, a variant or an icon that is named by its path must lie in the folder of the file that names it, or in
+one that whoever runs the command has named; links that lead out of a folder are left alone. Each hostile file is given
+to every verb that takes files of its kind, and neither the secret nor a byte of what lies outside may come of it.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ def hostile(path: str) -> dict[str, str]:
     said = json.dumps(path)
     return {
         "game.yaml": GAME + f"uses: {{deck: {{part: {said}}}}}\n",
+        "icons.yaml": GAME + f"table: {{faces: {{main: {{icon: {said}}}}}}}\n",
         "variants/bad.yaml": f"variant: bad\nextends: refill\ntitle: T\nadd: {{uses.deck: {{part: {said}}}}}\n",
         "scenarios/g.yaml": f"game: {said}\nscenarios: {{one: {{when: [p1 draw_one]}}}}\n",
         "scenarios/v.yaml": f"game: refill\nvariants: [{said}]\nscenarios: {{one: {{when: [p1 draw_one]}}}}\n",

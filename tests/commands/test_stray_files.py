@@ -51,8 +51,8 @@ CASES = {
         "To do.\n",
         """warning[W102]: nothing looks at 'game/notes.txt'
  --> game/notes.txt
-  = note: in the folder of a game there are YAML files, traces (.jsonl), and
-          what is about the game: README
+  = note: in the folder of a game there are YAML files, the icons that they
+          name, traces (.jsonl), and what is about the game: README
 
 1 warning
 """,
@@ -63,6 +63,17 @@ CASES = {
  --> game/variant/quick.yaml
   = note: in the folder of a game, files of this kind are looked for in
           'variants/'
+
+1 warning
+""",
+    ),
+    "pictures/rat.svg": ("<svg/>", ""),
+    "pictures/cat.svg": (
+        "<svg/>",
+        """warning[W102]: nothing looks at 'game/pictures/cat.svg'
+ --> game/pictures/cat.svg
+  = note: in the folder of a game there are YAML files, the icons that they
+          name, traces (.jsonl), and what is about the game: README
 
 1 warning
 """,
@@ -80,7 +91,8 @@ def test_a_file_of_no_known_kind(name: str, tmp_path: Path, monkeypatch: pytest.
     text, wanted = CASES[name]
     file = Path("game", name)
     file.parent.mkdir(parents=True)
-    Path("game/game.yaml").write_text("spec: 1\ngame: kuhn\n", encoding="utf-8")
+    text_of_game = "spec: 1\ngame: kuhn\ntable: {looks: {ace: {icon: pictures/rat.svg}}}\n"
+    Path("game/game.yaml").write_text(text_of_game, encoding="utf-8")
     file.write_text(text, encoding="utf-8")
     for paths in (["."], ["game"], ["game", "."]):
         report = Report()

@@ -41,10 +41,10 @@ def test_a_save_is_answered_also_while_the_last_one_is(tmp_path: Path) -> None:
 
 
 def test_hidden_folders_and_other_files_are_not_looked_at(tmp_path: Path) -> None:
-    for name in ("a.yaml", "notes.txt", ".git/b.yaml", "variants/c.yml"):
+    for name in ("a.yaml", "notes.txt", ".git/b.yaml", "variants/c.yml", "x/d.svg", "e.png"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x", encoding="utf-8")
-    assert {Path(name).name for name in stamps([str(tmp_path)])} == {"a.yaml", "c.yml"}
+    assert {Path(name).name for name in stamps([str(tmp_path)])} == {"a.yaml", "c.yml", "d.svg", "e.png"}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from lsprotocol import types as lsp
@@ -196,6 +197,7 @@ def test_hover(editor: Editor, mark: str, plus: int, told: tuple[str, ...]) -> N
         (GAME_FILE, "order: stack, shows", "order: |, shows", {"stack", "row"}),
         (GAME_FILE, "    do: |\n", "    |\n    do: |\n", {"when", "text"}),
         (GAME_FILE, "zones:\n", "zo|\nzones:\n", {"quantities", "triggers"}),
+        (GAME_FILE, "begin: play", "table: {looks: {red: {icon: |}}}\nbegin: play", {"heart", "pictures/rose.svg"}),
         (VARIANT_FILE, "  options.goal.default: 20", "  options.|", {"goal"}),
         (VARIANT_FILE, "  options.goal.default: 20", "  options.goal.|", {"default", "range"}),
         (VARIANT_FILE, "extends: dash", "extends: |", {"dash"}),
@@ -208,6 +210,9 @@ def test_completion(editor: Editor, name: str, old: str, new: str, offered: set[
     before, _, after = new.partition("|")
     text = editor.texts[name].replace(old, f"{before}\0{after}", 1)
     at = text.index("\0")
+    picture = editor.folder / Path(GAME_FILE).parent / "pictures" / "rose.svg"
+    picture.parent.mkdir(exist_ok=True)
+    picture.touch()
     editor.write(name, text.replace("\0", ""))
     line = editor.texts[name][:at].rpartition("\n")[2]
     place = lsp.Position(editor.texts[name][:at].count("\n"), len(line.encode("utf-16-le")) // 2)

@@ -193,6 +193,7 @@ FACES: dict[str, dict[str, str]] = {
         "spec/nodes": "the records of a spec",
         "spec/read": "a tree, read",
         "spec/texts": "texts for people",
+        "spec/drawings": "icons in files",
         "spec/text_checks": "their languages",
         "spec/lint": "what phases announce",
         "spec/option_values": "options, settled",

@@ -547,11 +547,15 @@ class ZoneGroup:
     path: str
 
 
+Icon = WrittenValue
+"""The name of an icon; of one in a file, the name of its drawing (`Spec.drawings`)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
     """What the cards of a deck, or of one kind, say in a list, and what is drawn on them.
 
-    All of it may name attributes in braces. `icon` is one of `icons`, `ground` a colour.
+    All of it may name attributes in braces. `icon` is one of `icons` or of the drawings of the spec, `ground` a colour.
     """
 
     of: Word
@@ -559,7 +563,7 @@ class Face:
     title: Texts | None = None
     corner: Texts = field(default_factory=dict)
     large: Texts = field(default_factory=dict)
-    icon: WrittenValue | None = None
+    icon: Icon | None = None
     line: Texts = field(default_factory=dict)
     ground: WrittenValue | None = None
     path: str
@@ -582,7 +586,7 @@ class Look:
     symbol: Word
     colour: Colour | None = None
     sign: Texts = field(default_factory=dict)
-    icon: WrittenValue | None = None
+    icon: Icon | None = None
     path: str
 
 
@@ -616,7 +620,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
-    """A whole game. `teams` is by number of players; the key None is for all others. It is empty without teams."""
+    """A whole game. `teams` is by number of players; the key None is for all others. It is empty without teams.
+
+    `drawings` are the symbols of the icons that stand in files.
+    """
 
     name: str = field(metadata={"key": "game"})
     title: Texts
@@ -644,6 +651,7 @@ class Spec:
     rulebook: dict[str, Passage] = field(default_factory=dict)
     table: TableSpec = field(default_factory=TableSpec)
     limits: Limits = field(default_factory=Limits)
+    drawings: dict[str, str] = field(default_factory=dict)
     span: Span
 
 

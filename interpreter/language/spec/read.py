@@ -107,6 +107,7 @@ def _read(reading: SpecReader, tree: Mapping) -> nodes.Spec:
         zones=read_zones(reading, tree),
         functions=read_functions(reading, tree),
         effects=read_effects(reading, tree),
+        drawings=reading.drawings,
         span=tree.span,
     )
 

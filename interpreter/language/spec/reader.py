@@ -20,6 +20,7 @@ from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax import nodes as syn
 from ..syntax import parse
 from . import nodes
+from .drawings import MOST_DRAWINGS, MOST_DRAWN, is_file_name, read_drawing
 from .nodes import Brace, ConditionSpec, DeckSpec, OptionSpec, Owner, OwnerKind, Texts, WrittenValue
 from .texts import BRACES, texts_of
 
@@ -113,7 +114,8 @@ class SpecReader:
     """The state of reading one spec: the report, all texts for people that were read, with their paths (`texts_met`
     those by language), the names of its effects, and those of its types.
 
-    `odd` are the records that have readers of their own; `players`, `options` and `decks` what was read before them.
+    `odd` are the records that have readers of their own; `players`, `options` and `decks` what was read before them,
+    `drawings` the icons that were read from files.
     """
 
     report: Report
@@ -125,6 +127,7 @@ class SpecReader:
     players: tuple[int, ...] = ()
     options: Map[str, OptionSpec] = field(default_factory=dict)
     decks: Map[str, DeckSpec] = field(default_factory=dict)
+    drawings: dict[str, str] = field(default_factory=dict)
 
     def wrong(
         self,
@@ -173,6 +176,19 @@ class SpecReader:
     def word(self, text: Scalar, path: str) -> syn.Word:
         """A name (E304, E305, E306)."""
         return parse.parse_word(text, self.report, path) or bare(text)
+
+    def icon(self, text: Scalar, path: str) -> WrittenValue:
+        """An icon of the set by its name; one in a file by that of its drawing (E100, E103, E108, E109)."""
+        found = read_drawing(text, path, self.report) if is_file_name(text.text) else None
+        if found is None:
+            return value(text)
+        name, symbol = found
+        self.drawings[name] = symbol
+        if sum(map(len, self.drawings.values())) > MOST_DRAWN or len(self.drawings) > MOST_DRAWINGS:
+            most = f"{MOST_DRAWINGS}, of {MOST_DRAWN // 1_000_000} MB altogether"
+            message = f"a game has at most so many icons of its own: {most}"
+            self.wrong("E109", message, text, "make pictures smaller, or draw them as SVG", path=path)
+        return WrittenValue(name, text.span)
 
     def words(self, node: Node | None, path: str) -> tuple[syn.Word, ...]:
         """A list of names; a single name counts as a list of one."""
@@ -319,6 +335,7 @@ READERS: dict[str, FieldReader] = {
     "Owner": lambda reading, entry, path: owner(scalar(entry.value)),
     "Texts": lambda reading, entry, path: reading.texts(entry.value, path),
     "Modifier": lambda reading, entry, path: reading.modifier(scalar(entry.value), path),
+    "Icon": lambda reading, entry, path: reading.icon(scalar(entry.value), path),
     "WrittenValue": lambda reading, entry, path: value(scalar(entry.value)),
     "str": lambda reading, entry, path: scalar(entry.value).text,
     "int": lambda reading, entry, path: reading.integer(scalar(entry.value), path, 0),

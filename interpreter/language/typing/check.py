@@ -304,9 +304,10 @@ def _check_names(world: World, table: spec.TableSpec) -> None:
     for word in table.without:
         _known(word, "zone or variable", [*zones, *spec_.variables], world, "table.without")
     kinds = [kind.id.text for deck in spec_.decks.values() for kind in deck.kinds]
+    known = [*icons(), *spec_.drawings]
     for face in table.faces.values():
         _known(face.of, "deck or card", [*spec_.decks, *kinds], world, face.path)
-        for written, what, names in ((face.icon, "icon", icons()), (face.ground, "colour", get_args(spec.Colour))):
+        for written, what, names in ((face.icon, "icon", known), (face.ground, "colour", get_args(spec.Colour))):
             if written and not BRACES.search(written.text):
                 _known(written, what, names, world, face.path)
     for things in table.called.values():
@@ -314,7 +315,7 @@ def _check_names(world: World, table: spec.TableSpec) -> None:
     for look in table.looks.values():
         _known(look.symbol, "symbol", world.symbols, world, look.path)
         if look.icon:
-            _known(look.icon, "icon", icons(), world, look.path)
+            _known(look.icon, "icon", known, world, look.path)
     _check_effects_of_looks(world, table)
     for word in table.centre:
         if _known(word, "zone", zones, world, "table.centre"):

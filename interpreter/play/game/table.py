@@ -11,6 +11,7 @@ table, in one language. It holds plain values that JSON can hold, and nothing th
 | `blocks` | the middle of the table, then a block for each player and team, from the seat on clockwise |
 | `tracks` | lines of spaces, and who stands where |
 | `cards` | the face of each kind of card that lies in sight, by its id; where cards of two decks have it, `deck.id` |
+| `icons` | the symbols of the icons that the game brings in files, by their names; missing if it brings none |
 | `values` | the symbols that moves may name, by their ids: `{text, sign, icon}` |
 | `moves` | if the seat decides: `{text, label, cards, action, arguments, uses, alone, to, from}` |
 | `since` | what has happened since the seat's last decision, each with a `text` |
@@ -108,6 +109,7 @@ class _Table:
             "tracks": [self._track(name) for name in self._tracks()],
             "cards": {kind: self._card(kind) for kind in dict.fromkeys(kinds) if kind},
             "values": self._named(moves),
+            **({"icons": dict(words.drawings)} if words.drawings else {}),
             "moves": told,
             "since": happened,
         }

@@ -56,6 +56,11 @@ class Wordings:
         self.language = language
         self._told: dict[tuple[str, str], Any] = {}
 
+    @property
+    def drawings(self) -> Mapping[str, str]:
+        """The symbols of the icons that the game brings itself, by their names."""
+        return self.spec.drawings if self.spec else {}
+
     def say(self, name: str, /, **parts: object) -> str:
         """One of the tool's own phrases."""
         return phrase(self.language, name, **parts)

@@ -47,7 +47,7 @@ def read_source(
             return Source(name, text)
         _too_large(name, report, span, largest)
         return None
-    data = _bytes(name, report, span, largest)
+    data = file_content(name, report, span, largest)
     if data is None:
         return None
     try:
@@ -57,7 +57,8 @@ def read_source(
         return None
 
 
-def _bytes(name: str, report: Report, span: Span, largest: int) -> bytes | None:
+def file_content(name: str, report: Report, span: Span, largest: int) -> bytes | None:
+    """The content of a file of at most so many bytes; None, which is reported, if there is none (E100 to E103)."""
     try:
         data = disk.content(name, largest)
     except (OSError, ValueError) as error:
@@ -79,7 +80,8 @@ def _bytes(name: str, report: Report, span: Span, largest: int) -> bytes | None:
 
 
 def _too_large(name: str, report: Report, span: Span, largest: int) -> None:
-    message = f"'{name}' is larger than {largest // 1_000_000} MB"
+    most = f"{largest // 1_000_000} MB" if largest >= 1_000_000 else f"{largest // 1000} kB"
+    message = f"'{name}' is larger than {most}"
     report.add("E103", message, span, helps=("check that this is the right file",))
 
 

@@ -42,6 +42,8 @@ BACK = "blue"
 RUNS = ("corner", "large", "icon", "line")
 """The parts of a face that consist of signs and icons."""
 
+NO_DRAWINGS: Mapping[str, str] = {}
+
 MOST_OF_CORNER = 66
 """How high the signs in a corner are at most."""
 
@@ -49,15 +51,20 @@ CORNER = 28
 """How wide the signs in a corner are at most."""
 
 
-def symbols(faces: Mapping[str, Json], feet: Mapping[str, str] | None = None) -> str:
+def symbols(
+    faces: Mapping[str, Json], feet: Mapping[str, str] | None = None, *, drawings: Mapping[str, str] = NO_DRAWINGS
+) -> str:
     """The symbols of these faces, as `face-NAME`, and of the icons on them; a document holds them once.
 
+    `drawings` are the symbols of those icons that the spec brings itself, by their names.
     `feet` are what stands in the smallest letters at the lower edges of cards for print. On screens, without them, what
     is printed below an icon or a large sign is left out, since there nobody could read it.
     """
     runs = (run for face in faces.values() for part in RUNS for run in face[part])
     outlines = (
-        f'<symbol id="icon-{name}" viewBox="0 0 24 24"><path fill-rule="evenodd" d="{icons()[name]}"/></symbol>'
+        drawings[name]
+        if name in drawings
+        else f'<symbol id="icon-{name}" viewBox="0 0 24 24"><path fill-rule="evenodd" d="{icons()[name]}"/></symbol>'
         for name in sorted({run["icon"] for run in runs if run["icon"]})
     )
     drawn = (
@@ -207,7 +214,10 @@ class _Face:
 
     def _icon(self, run: Json, x: float, y: float, size: float) -> str:
         place = f'x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}"'
-        return f'<use href="#icon-{run["icon"]}" {place}{self._fill(run)}/>'
+        fill = self._fill(run)
+        # What a drawing of the spec strokes in the colour of its symbol
+        colour = "" if run["icon"] in icons() else fill.replace("fill", "color") or f' color="{self.ink}"'
+        return f'<use href="#icon-{run["icon"]}" {place}{fill}{colour}/>'
 
     def _words(
         self, run: Json, x: float, y: float, size: float, room: float, fill: str = "", least: float = SMALLEST

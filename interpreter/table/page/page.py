@@ -46,7 +46,8 @@ def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, wo
     `apart` is the first frame in which they differ.
     """
     faces = {f"side{side}-{kind}": face for side, one in enumerate(words) for kind, face in faces_of(one).items()}
-    return _page({"films": films, "apart": apart}, seat, words[0], "two.js", faces=faces)
+    drawings = {name: symbol for one in words for name, symbol in one.drawings.items()}
+    return _page({"films": films, "apart": apart}, seat, words[0], "two.js", faces=faces, drawings=drawings)
 
 
 LIVE = ("end.js", "film.js", "pointing.js", "bar.js", "dragging.js", "connection.js", "live.js")
@@ -63,10 +64,17 @@ def live_page(table: str, seat: int, words: Wordings, *, rules: bool = False) ->
 
 
 def _page(
-    data: dict[str, Any], seat: int, words: Wordings, *modules: str, faces: Faces, live: bool = False, book: str = ""
+    data: dict[str, Any],
+    seat: int,
+    words: Wordings,
+    *modules: str,
+    faces: Faces,
+    drawings: Mapping[str, str] | None = None,
+    live: bool = False,
+    book: str = "",
 ) -> str:
     """A page with these data, which the last of the modules draws."""
-    language = words.language
+    language, drawn = words.language, symbols(faces, drawings=drawings or words.drawings)
     title, whose = escape(words.title()), escape(whose_page(seat, words))
     asked = '<section id="asked" role="group" aria-live="assertive" hidden></section>\n' if live else ""
     moves = (
@@ -81,7 +89,7 @@ def _page(
 <div id="log"></div></section></aside>
 <footer>{asked}{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
 <p id="said" class="spoken" aria-live="polite"></p>
-<svg class="symbols" aria-hidden="true">{symbols(faces)}</svg>
+<svg class="symbols" aria-hidden="true">{drawn}</svg>
 {f'<template id="book">{book}</template>' if book else ""}""",
         {**data, "words": words_of_page(language)},
         language,

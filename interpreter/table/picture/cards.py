@@ -105,11 +105,9 @@ class CardRenderer:
         marks = _marks(card, face)
         if marks:
             told = cut(marks, 9.5, size.width - 22, bold=True)
-            inside += _badge(told, dark=True).at(5, size.height - 22)
-        if piled:
-            inside += _badge(written, dark=True).at(
-                size.width - text_width(written, 10.5, bold=True) - 17, size.height - 20
-            )
+            inside += _badge(told, dark=True).at(5, size.height - (40 if piled else 22))
+        if piled:  # at the lower left, where no face has a corner
+            inside += _badge(written, dark=True).at(4, size.height - 20)
         return _piled(inside, size, piled=piled)
 
 

@@ -51,7 +51,7 @@ def picture(table: Json, *, width: int = WIDTH, scheme: Scheme = "both") -> str:
     size = f'width="{width}" height="{n(height)}" viewBox="0 0 {width} {n(height)}"'
     told = f"<title>{escape(_title(table), quote=False)}</title><desc>{escape(description(table), quote=False)}</desc>"
     ground = rect(width, height, "ground")
-    faces = symbols({kind: card["face"] for kind, card in table["cards"].items()})
+    faces = symbols({kind: card["face"] for kind, card in table["cards"].items()}, drawings=table.get("icons", {}))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" lang="{table["language"]}">{told}'
         f"<style>{style_of(scheme)}</style>{faces}{ground}{drawn.at(EDGE, EDGE)}</svg>\n"

@@ -41,7 +41,8 @@ def rulebook_page(book: Rulebook, words: Wordings) -> str:
     """The rulebook of the game with these words as a page that holds everything it needs."""
     faces = faces_of(words)
     used = {kind: faces[kind] for chapter in book.chapters for one in chapter.entries for kind in _shown(one, faces)}
-    hidden = f'<svg class="symbols" width="0" height="0" aria-hidden="true">{symbols(used)}</svg>'
+    drawn = symbols(used, drawings=words.drawings)
+    hidden = f'<svg class="symbols" width="0" height="0" aria-hidden="true">{drawn}</svg>'
     body = f'<main class="book"><h1>{escape(book.title)}</h1>\n{_body(book, faces)}</main>\n{hidden}'
     return whole_page(book.title, body, text_of("rules.css") + text_of("book.css"), book.language)
 

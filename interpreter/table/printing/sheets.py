@@ -127,7 +127,8 @@ def sheet_count(cards: int) -> int:
 def face_symbols(cards: Copies, words: Wordings) -> str:
     """The faces of these cards with all that is printed on them, and their backs."""
     faces = {one.name: one.drawn for one, _ in cards} | {f"back-{one.name}": back_of(one, words) for one, _ in cards}
-    return symbols(faces, {name: "" for name in faces} | {one.name: _foot(one, words) for one, _ in cards})
+    feet = {name: "" for name in faces} | {one.name: _foot(one, words) for one, _ in cards}
+    return symbols(faces, feet, drawings=words.drawings)
 
 
 def _about(cards: int, words: Wordings, paper: Paper) -> list[str]:

@@ -37,6 +37,7 @@ SAID_OTHERWISE = {
     ("files.py", "editor_text", "realpath"): "what an editor holds open counts instead of the disk",
     ("merge.py", "add", "exists"): "a message about the tree",
     ("texts.py", "icons", "read_text"): "what comes with the language",
+    ("drawings.py", "elements", "read_text"): "what comes with the language",
 }
 
 

@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cardwright import load_game
+from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.language.spec.texts import icons
 from cardwright.table.faces.face import PALE, PAPER, RUNS, SOFT, STRONG, faces_of, symbols
 
@@ -107,3 +109,48 @@ def test_what_stands_side_by_side_stays_between_the_corners(many: int) -> None:
 def test_icons_are_paths() -> None:
     assert all(re.fullmatch(r"[a-z0-9_]+", name) for name in icons())
     assert all(re.fullmatch(r"[MmLlHhVvCcSsQqTtAaZz0-9eE., -]+", path) for path in icons().values())
+
+
+OWN = Path(__file__).parent / "menagerie"
+"""A game with icons of its own, one of which a variant changes."""
+
+EVERYWHERE = {
+    "a page": ("run {} --seed 3 --seats first --html x.html", "x.html"),
+    "two games on a page": (
+        "run {} --seed 3 --seats first --against {}/variants/other-rat.yaml --html x.html",
+        "x.html",
+    ),
+    "a picture": ("picture {} --seed 3 --out x.svg", "x.svg"),
+    "printed cards": ("cards {} --format html --backs --out x.html", "x.html"),
+    "a rulebook": ("rules {} --format html --out x.html", "x.html"),
+}
+
+
+@pytest.mark.parametrize("where", EVERYWHERE)
+def test_icons_of_a_game_are_drawn_everywhere(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each that is placed stands in the document, once; two games beside each other have their own."""
+    monkeypatch.chdir(tmp_path)
+    words, out = EVERYWHERE[where]
+    assert answer(CommandLine(tuple(words.replace("{}", str(OWN)).split()))) == 0
+    text = Path(out).read_text(encoding="utf-8")
+    placed = set(re.findall(r'href="#(icon-(?:rat|owl|fox)-[0-9a-f]+)"', text))
+    assert len(placed) == (4 if where == "two games on a page" else 3)
+    assert all(text.count(f'<symbol id="{icon}"') == 1 for icon in placed)
+
+
+def test_icons_of_a_game_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As PDF, and as pictures for virtual tables, in which a drawing leaves dots of its own colours."""
+    pytest.importorskip("typst", reason="typst is not installed; it is in the extra `pdf`")
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed; it is in the extra `png`")
+    monkeypatch.chdir(tmp_path)
+    for words in ("--format pdf --out x.pdf", "--format tabletop --out tables"):
+        assert answer(CommandLine(("cards", str(OWN), *words.split()))) == 0
+    assert Path("x.pdf").read_bytes()[:5] == b"%PDF-" and b"/Subtype/Image" in Path("x.pdf").read_bytes().replace(
+        b" ", b""
+    )
+
+
+def test_the_table_as_values_has_the_icons_of_the_game() -> None:
+    table = load_game(OWN / "game.yaml").initial_state(seed=1).table(0)
+    names = {run["icon"] for card in table["cards"].values() for run in card["face"]["icon"]}
+    assert names <= table["icons"].keys()
