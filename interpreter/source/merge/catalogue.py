@@ -7,7 +7,7 @@ may contain such folders, specs of any other name, and variants of any game: dir
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from shlex import quote
 
@@ -34,6 +34,7 @@ class VariantFile:
     name: str
     extends: tuple[str, ...]
     title: Texts
+    about: Texts
     path: str
     game: str = ""
 
@@ -142,12 +143,12 @@ def read_game(path: Path) -> GameFile | None:
 
 def read_variant(path: Path) -> VariantFile | None:
     """Read what a list shows of the variant in a file; None if it is not a variant."""
-    head = read_head(path, ("variant", "extends", "title"))
+    head = read_head(path, ("variant", "extends", "title", "about"))
     name = head.get("variant")
     extends = tuple(one.text for one in texts_of(head.get("extends")))
     if not isinstance(name, Scalar) or not extends:
         return None
-    return VariantFile(name.text, extends, texts(head.get("title")), str(path))
+    return VariantFile(name.text, extends, texts(head.get("title")), texts(head.get("about")), str(path))
 
 
 def with_games(variants: Iterable[VariantFile], games: Iterable[str]) -> tuple[VariantFile, ...]:
@@ -163,7 +164,7 @@ def with_games(variants: Iterable[VariantFile], games: Iterable[str]) -> tuple[V
             name = bases[name]
         return name if name in known else ""
 
-    return tuple(VariantFile(v.name, v.extends, v.title, v.path, root(v.extends[0])) for v in variants)
+    return tuple(replace(v, game=root(v.extends[0])) for v in variants)
 
 
 def with_neighbours(found: GameCatalogue, base: GameFile) -> GameCatalogue:

@@ -15,7 +15,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.text import LANGUAGES
-from ...language.spec.nodes import OptionSpec, Texts
+from ...language.spec.nodes import OptionSpec, Preset, Texts
 from ...language.spec.texts import localized
 from ...play.game.game import Game
 from ...play.game.loading.load import configure, load_rules, without_command_line
@@ -125,21 +125,21 @@ class Chooser:
     def look(self, choice: TableChoice) -> CheckedChoice:
         """Load what was chosen, as far as it can be loaded."""
         names = {game.name for game in self.known.games} | self._own.keys()
-        variants = {variant.name for variant in self.known.variants_of(choice.game)}
-        if choice.game not in names or not variants.issuperset(choice.variants):
+        found = self.known.variants_of(choice.game)
+        if choice.game not in names or not {variant.name for variant in found}.issuperset(choice.variants):
             return CheckedChoice(
                 choice, None, None, ({"text": say(choice.language, "no_game", game=choice.game), "more": []},)
             )
+        rules = None
         try:
             rules = self._load(choice)
-        except SpecError as error:
-            return CheckedChoice(choice, None, None, _problems(error))
-        try:
             game = configure(
                 rules, players=choice.players or None, options=choice.options, preset=choice.preset or None
             )
         except SpecError as error:
-            return CheckedChoice(choice, rules, None, _problems(error))
+            titles = {one.name: localized(one.title, choice.language) for one in self.known.games}
+            titles |= {one.name: localized(one.title, choice.language) for one in found}
+            return CheckedChoice(choice, rules, None, _problems(error, titles))
         # What is wrong with who sits where
         language, wrong = choice.language, list[str]()
         if choice.seats and len(choice.seats) != game.players:
@@ -162,21 +162,37 @@ class Chooser:
         return self._rules[key]
 
     def form(self, looked: CheckedChoice) -> Json:
-        """What can be chosen about a game: numbers of players, variants, presets, options with their values."""
+        """What can be chosen about a game: numbers of players, variants, presets, options with their values.
+
+        Each has a `text` that says what it is about or what it changes.
+        """
         choice, rules = looked.choice, looked.rules
-        found = self.known.variants_of(choice.game)
-        variants = [{"name": one.name, "title": localized(one.title, choice.language, one.name)} for one in found]
+        variants = [
+            {"name": one.name, "title": localized(one.title, choice.language, one.name)}
+            | {"text": localized(one.about, choice.language)}
+            for one in self.known.variants_of(choice.game)
+        ]
         if rules is None:
-            return {"variants": variants, "players": [], "presets": [], "options": []}
+            return {"text": "", "variants": variants, "players": [], "presets": [], "options": []}
         spec, words = rules.spec, Wordings(rules.spec, choice.language)
         settled = dict(looked.game.options) if looked.game is not None else {}
         players = looked.game.players if looked.game is not None else min(spec.players)
         presets = [
             {"name": name, "title": localized(one.title, choice.language, name), "players": one.players}
+            | {"text": _preset(one, words)}
             for name, one in spec.presets.items()
         ]
         options = [_option(one, words, settled, players) for one in spec.options.values()]
-        return {"variants": variants, "players": list(spec.players), "presets": presets, "options": options}
+        about = localized(spec.about, choice.language)
+        numbers = list(spec.players)
+        return {"text": about, "variants": variants, "players": numbers, "presets": presets, "options": options}
+
+
+def _preset(preset: Preset, words: Wordings) -> str:
+    """What a preset sets: `Kilometres that win a hand: 1000; …`."""
+    told = [words.say("players", n=preset.players)] if preset.players else []
+    told += [f"{words.say('sum', what=words.option(name.text))} {words.value(to.text)}" for name, to in preset.values]
+    return words.say("semicolon").join(told)
 
 
 def _option(option: OptionSpec, words: Wordings, settled: Json, players: int) -> Json:
@@ -184,10 +200,13 @@ def _option(option: OptionSpec, words: Wordings, settled: Json, players: int) ->
     default = option.default.get(players) or option.default.get(None)
     symbols = [{"value": word.text, "text": words.value(word.text)} for word in option.symbols]
     value = settled.get(name, default.text if default else "")
+    usual = words.value(default.text) if default else ""
     return {
         "name": name,
         "label": words.option(name),
-        "text": localized(option.about.text, words.language),
+        "text": " ".join(
+            filter(None, (localized(option.about.text, words.language), say(words.language, "usually", value=usual)))
+        ),
         "type": option.type,
         "low": option.low,
         "high": option.high,
@@ -197,9 +216,13 @@ def _option(option: OptionSpec, words: Wordings, settled: Json, players: int) ->
     }
 
 
-def _problems(error: SpecError) -> tuple[Json, ...]:
-    found = without_command_line(error.report).diagnostics
-    return tuple(_problem(one) for one in found if one.code.startswith("E"))
+def _problems(error: SpecError, titles: Mapping[str, str]) -> tuple[Json, ...]:
+    """What is wrong, with games and variants by their titles, as the page shows them."""
+    found = [_problem(one) for one in without_command_line(error.report).diagnostics if one.code.startswith("E")]
+    told = re.compile("'([^']+)'")
+    return tuple(
+        {**one, "text": told.sub(lambda name: f"'{titles.get(name[1]) or name[1]}'", one["text"])} for one in found
+    )
 
 
 def _problem(one: Diagnostic) -> Json:

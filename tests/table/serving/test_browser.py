@@ -10,9 +10,11 @@ import pytest
 
 from cardwright import load_game
 from cardwright.play.game.decider import EVERYTHING
+from cardwright.source.merge.catalogue import find_games
 from cardwright.table.page.film import Film
 from cardwright.table.page.film_encoding import FrameDecoder
 from cardwright.table.page.page import film_page, script_of
+from cardwright.table.serving.lobby import Chooser
 from tests.table.page import browser, hands
 from tests.table.serving import matrix
 from tests.table.serving.served import KEYS, Browser, hall_of, serving, serving_hall, session_of
@@ -434,6 +436,61 @@ def test_a_variant_for_another_number_of_players_can_be_chosen(page: browser.Pag
         page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('preset', 'single_hand')")
         page.wait_for("document.getElementById('option-match_to')?.value === '0'")
         assert page.ask("document.getElementById('players').value") == "6", "a preset for any number changes none"
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('preset', 'six_with_106_cards')")
+        page.wait_for(ready)
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('players', '2')")
+        page.wait_for(f"document.getElementById('preset').value === '' && {ready}")
+        page.leave()
+    assert page.complaints == []
+
+
+LOBBY = """\
+spec: 1
+game: bare
+title: Bare
+about: A game about nothing.
+players: 2
+options: {rows: {type: integer, range: [1, 9], default: 2, label: Rows, text: So many rows lie on the table.}}
+presets: {wide: {title: Wide, set: {rows: 5}}}
+cards: {main: {list: {ace: {copies: 4}}}}
+zones: {hand: {of: player, holds: main, shows: owner}, pile: {holds: main, start: shuffled, shows: count}}
+begin: play
+phases: {play: {turns: {until: round.number == rows}, offer: [take]}}
+actions: {take: {do: draw 1 from pile to me.hand}}
+"""
+
+
+def test_the_lobby_explains_and_drops_what_is_not_on_offer(page: browser.Page, tmp_path: Path) -> None:
+    """A variant, a preset and an option say what they change, and are described by that for those who hear the page.
+
+    A preset that a variant removes is chosen no more: nothing would show it.
+    """
+    (tmp_path / "bare.yaml").write_text(LOBBY, encoding="utf-8")
+    plain = "variant: plain\nextends: bare\ntitle: Plain\nabout: Nothing is wide.\nremove: [presets.wide]\n"
+    (tmp_path / "plain.yaml").write_text(plain, encoding="utf-8")
+    hall = hall_of()
+    hall.chooser = Chooser(find_games([str(tmp_path)]), [str(tmp_path)], {})
+    hall.served = "bare"
+    with serving_hall(hall) as address:
+        page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host")
+        page.wait_for("document.getElementById('game') !== null")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        page.ask(
+            "const one = document.getElementById('preset'); one.value = 'wide'; one.dispatchEvent(new Event('change'))"
+        )
+        page.wait_for("document.getElementById('option-rows').value === '5'")
+        told = page.ask("""[...document.querySelectorAll('[aria-describedby]')].map((one) =>
+          [one.id, document.getElementById(one.getAttribute('aria-describedby')).textContent])""")
+        assert dict(told) == {
+            "game": "A game about nothing.",
+            "preset": "Rows: 5",
+            "variant-plain": "Nothing is wide.",
+            "option-rows": "So many rows lie on the table. Usually: 2.",
+        }
+        page.ask("document.getElementById('variant-plain').click()")
+        page.wait_for("document.getElementById('preset') === null")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        assert page.ask("document.getElementById('option-rows').value") == "2"
         page.leave()
     assert page.complaints == []
 

@@ -152,7 +152,7 @@ def test_damaged_keys_close_one_table_only(kept: bytes | None, tmp_path: Path) -
     ("change", "text"),
     [
         ({"options": {"tokens_to_win": "99"}}, "is out of range"),
-        ({"players": 9, "seats": []}, "'love-letter' is not for 9 players"),
+        ({"players": 9, "seats": []}, "'Love Letter' is not for 9 players"),
         ({"preset": "none"}, "unknown preset 'none'"),
         ({"game": "/etc/passwd"}, "Il n’y a pas ici de jeu «\N{NO-BREAK SPACE}/etc/passwd\N{NO-BREAK SPACE}»"),
         ({"variants": ["../secret"]}, "Il n’y a pas ici de jeu"),
@@ -173,7 +173,7 @@ def test_the_form_follows_from_the_rules() -> None:
     chooser = hall_of().chooser
     form = chooser.form(chooser.look(read_choice(CHOICE | {"game": "mille-bornes", "language": "fr"})))
     assert form["players"] == [2, 3, 4, 6] and form["options"][0]["label"].startswith("Kilomètres")
-    assert form["options"][0]["value"] == "700" and {"name", "title"} == form["variants"][0].keys()
+    assert form["options"][0]["value"] == "700" and {"name", "title", "text"} == form["variants"][0].keys()
 
 
 def test_only_the_host_opens_tables() -> None:

@@ -4,6 +4,7 @@ import { element, phrase } from "./element.js";
 
 const LOOK = 5000; // milliseconds from look to look at who is here
 const STRENGTH = 200; // playouts, where nothing else was chosen
+const SHORT = 140; // letters of a text that has room below a choice
 
 class Lobby {
   constructor(page) {
@@ -11,14 +12,16 @@ class Lobby {
     this.words = page.words;
     this.parts = Object.fromEntries(["form", "tables", "said"].map((id) => [id, document.getElementById(id)]));
     this.choice = { game: page.game || (page.games[0]?.name ?? ""), variants: [], preset: "", options: {}, players: 0, seats: [], language: page.language, pace: page.pace };
-    this.state = { form: { variants: [], players: [], presets: [], options: [] }, problems: [] };
+    this.state = { form: { text: "", variants: [], players: [], presets: [], options: [] }, problems: [] };
     this.asked = 0;
+    this.told = new Set(); // what was opened to be read
     this.parts.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.open();
     });
     localStorage.setItem("tables", location.href); // so that a table can lead back here
     this.list(page.tables);
+    this.draw(); // what is known at once; the rest follows when the rules have been read
     this.look();
     setInterval(() => document.hidden || this.refresh(), LOOK);
   }
@@ -43,6 +46,8 @@ class Lobby {
     const found = await this.order("look", this.choice);
     if (!found || mine !== this.asked) return undefined; // Something else was chosen in the meantime.
     this.state = found;
+    this.isLooked = true;
+    if (this.clear(found.form)) return this.look();
     const { players } = found.form;
     if (players.length && !players.includes(this.choice.players)) {
       const chosen = this.choice.players;
@@ -52,6 +57,17 @@ class Lobby {
     }
     this.seat();
     this.draw();
+  }
+
+  // Drops what is chosen and not on offer any more: nothing shows it, so nobody could take it back.
+  clear({ variants, players, presets, options }) {
+    const { choice } = this;
+    const before = JSON.stringify(choice);
+    const isThere = (list, name) => list.some((one) => one.name === name);
+    choice.variants = choice.variants.filter((name) => isThere(variants, name));
+    if (players.length && !isThere(presets, choice.preset)) choice.preset = "";
+    if (players.length) choice.options = Object.fromEntries(Object.entries(choice.options).filter(([name]) => isThere(options, name)));
+    return JSON.stringify(choice) !== before;
   }
 
   // The first seat is a person's, the others are bots', until it is said otherwise.
@@ -72,14 +88,15 @@ class Lobby {
     const { words, choice, page } = this;
     const { form, problems } = this.state;
     const games = page.games.map((one) => [one.name, one.title]);
+    const chosen = () => form.presets.find((one) => one.name === choice.preset);
     const fields = [
       this.select("game", words.game, games, choice.game, (game) =>
-        this.set({ game, variants: [], preset: "", options: {}, players: 0, seats: [] })),
+        this.set({ game, variants: [], preset: "", options: {}, players: 0, seats: [] }), form.text),
       form.players.length > 1 &&
-        this.select("players", words.players, form.players.map((n) => [n, n]), choice.players, (n) => this.set({ players: Number(n) })),
+        this.select("players", words.players, form.players.map((n) => [n, n]), choice.players, (n) => this.set({ players: Number(n), preset: [0, Number(n)].includes(chosen()?.players ?? 0) ? choice.preset : "" })),
       form.presets.length > 0 &&
         this.select("preset", words.preset, [["", words.as_usual], ...form.presets.map((one) => [one.name, one.title])], choice.preset, (preset) =>
-          this.set({ preset, options: {}, players: form.presets.find((one) => one.name === preset)?.players || choice.players })),
+          this.set({ preset, options: {}, players: form.presets.find((one) => one.name === preset)?.players || choice.players }), chosen()?.text),
       this.select("language", words.language, Object.entries(page.languages), choice.language, (language) => this.set({ language })),
     ];
     const group = (name, inside) => element("fieldset", {}, element("legend", {}, words[name]), inside);
@@ -87,17 +104,27 @@ class Lobby {
     const wrong = told.length ? element("div", { class: "problems", role: "alert" }, element("p", {}, words.cannot_open), element("ul", {}, told)) : null;
     this.parts.form.replaceChildren(
       element("div", { class: "fields" }, fields),
-      form.variants.length ? group("variants", element("div", { class: "fields" }, form.variants.map((one) => this.variant(one)))) : "",
+      form.variants.length ? group("variants", element("div", { class: "fields broad" }, form.variants.map((one) => this.variant(one)))) : "",
       choice.seats.length ? group("seats", element("div", { class: "fields" }, choice.seats.map((kind, at) => this.seatOf(kind, at)), this.pace())) : "",
       form.options.length ? group("options", element("div", { class: "fields" }, form.options.map((one) => this.option(one)))) : "",
       wrong ?? "",
-      element("p", {}, element("button", { type: "submit", id: "open", class: "now", disabled: told.length > 0 }, words.open_table)),
+      element("p", {}, element("button", { type: "submit", id: "open", class: "now", disabled: told.length > 0 || !this.isLooked }, words.open_table)),
     );
     if (held) document.getElementById(held)?.focus({ preventScroll: true });
   }
 
   field(id, label, input, about) {
-    return element("div", { class: "field", hint: about }, element("label", { for: id }, label), input);
+    if (about) input.setAttribute("aria-describedby", `${id}-about`);
+    return element("div", { class: "field" }, element("label", { for: id }, label), input, about ? this.about(id, about) : null);
+  }
+
+  // What a choice is about, in its first lines; the whole of a long text is shown when it is opened.
+  about(id, text) {
+    const whole = element("p", { id: `${id}-about` }, text);
+    if (text.length < SHORT) return element("div", { class: "about" }, whole);
+    const more = element("details", { class: "about", open: this.told.has(id) }, element("summary", { id: `${id}-more` }, this.words.about), whole);
+    more.addEventListener("toggle", () => (more.open ? this.told.add(id) : this.told.delete(id)));
+    return more;
   }
 
   select(id, label, choices, value, act, about) {
@@ -107,12 +134,14 @@ class Lobby {
     return this.field(id, label, input, about);
   }
 
-  variant({ name, title }) {
+  variant({ name, title, text }) {
     const id = `variant-${name}`;
     const input = element("input", { id, type: "checkbox", checked: this.choice.variants.includes(name) });
     const others = () => this.choice.variants.filter((one) => one !== name);
     input.addEventListener("change", () => this.set({ variants: input.checked ? [...others(), name] : others(), options: {} }));
-    return element("div", { class: "field tick" }, input, element("label", { for: id }, title));
+    if (text) input.setAttribute("aria-describedby", `${id}-about`);
+    const about = text ? element("p", { class: "about", id: `${id}-about` }, text) : null;
+    return element("div", { class: "field tick" }, input, element("label", { for: id }, title), about);
   }
 
   option(one) {
