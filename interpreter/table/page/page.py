@@ -37,7 +37,7 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings, book: str = "") -> str:
     """The page of a film that was made for this seat, with the rulebook as HTML, if there is one."""
     data = {"frames": frames, "rules": bool(book)}
-    return _page(data, seat, words, "end.js", "film.js", "main.js", faces=faces_of(words), book=book)
+    return _page(data, seat, words, "end.js", "film.js", "document.js", "main.js", faces=faces_of(words), book=book)
 
 
 def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Sequence[Wordings]) -> str:
@@ -50,8 +50,8 @@ def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, wo
     return _page({"films": films, "apart": apart}, seat, words[0], "two.js", faces=faces, drawings=drawings)
 
 
-LIVE = ("end.js", "film.js", "pointing.js", "bar.js", "dragging.js", "connection.js", "live.js")
-"""The modules of a page that is played at, each after those that it imports."""
+LIVE = ("end.js", "film.js", "pointing.js", "bar.js", "dragging.js", "live.js")
+"""The modules of a table to play at, each after those that it imports; frames come from a source."""
 
 
 def live_page(table: str, seat: int, words: Wordings, *, rules: bool = False) -> str:
@@ -60,7 +60,7 @@ def live_page(table: str, seat: int, words: Wordings, *, rules: bool = False) ->
     With `rules` it asks the server for the rulebook, when somebody wants to read it.
     """
     data = {"table": table, "frames": [], "rules": rules}
-    return _page(data, seat, words, *LIVE, faces=faces_of(words), live=True)
+    return _page(data, seat, words, *LIVE, "socket.js", "play.js", faces=faces_of(words), live=True)
 
 
 def _page(

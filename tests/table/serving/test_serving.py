@@ -18,6 +18,7 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.play.game.game import Game
 from cardwright.play.game.traces.recorder import Line
 from cardwright.table.page.film import Film, film_of_trace
+from cardwright.table.serving import connection as protocol
 from cardwright.table.serving import web_server
 from cardwright.table.serving.connection import MOST_MESSAGES, BadMessage, read_message
 from cardwright.table.serving.persistence import GameRecord, NotResumed, check_same, keys_of, past_of
@@ -228,3 +229,15 @@ def test_what_a_card_would_be_part_of_is_told(name: str, card: str, expected: li
     state = load_game(name).initial_state(seed=3)
     found = barred(state, state.current_seat, card, state.game.words("en"))
     assert [(str(label), str(why)) for label, why in found.moves] == expected
+
+
+def test_the_page_of_the_table_lists_what_can_be_sent() -> None:
+    """Each type of message from a page, with its keys, and each to it."""
+    text = Path("docs/table.md").read_text(encoding="utf-8").partition("## Where a page has its frames from")[2]
+    to_page, from_page = text.partition("\nFrom the page:")[::2]
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", from_page.partition("| `type` |")[2], re.MULTILINE)
+    listed = {kind: set(re.findall(r"`(\w+)`", keys)) for kind, keys in rows}
+    assert listed == {kind: set(keys) for kind, keys in protocol.KEYS.items()}
+    told = set(re.findall(r"^\| `(\w+)` \| ", to_page.partition("| `type` |")[2], re.MULTILINE))
+    sent = re.findall(r"['\"](\w+)", str(protocol.Message.__annotations__["type"]))
+    assert told == {*sent, "frames", "open", "lost"}

@@ -9,9 +9,11 @@ import { headline, log } from "./log.js";
 import { Rules } from "./rules.js";
 
 export class Film {
-  constructor(page) {
+  // `source` tells what happens, and has the rulebook; docs/table.md says what passes between the two.
+  constructor(page, source) {
     this.words = page.words;
-    this.frames = new Frames(page.frames);
+    this.frames = new Frames();
+    source.onmessage = (message) => message.type === "frames" && this.add(message);
     this.still = still((text) => this.steps.tell(text));
     this.play = this.still; // what cards are for at the last step
     this.shown = () => {};
@@ -20,7 +22,12 @@ export class Film {
     this.scene = new Scene(this.parts.table, page.words, (isAll) => isAll && this.end.draw(this.frames.steps, this.steps.now));
     this.end = new End(page.words, (step) => this.steps.go(step));
     this.steps.row.append(this.end.button);
-    this.rules = page.rules ? new Rules(page.words, rulebook, () => this.frames.steps[this.steps.now]?.table) : null;
+    this.rules = page.rules ? new Rules(page.words, () => source.rules(), () => this.frames.steps[this.steps.now]?.table) : null;
+  }
+
+  // Frames may come again after a break; those that are there already are left out.
+  add({ from, frames }) {
+    this.frames.add(frames.slice(this.frames.steps.length - from));
   }
 
   draw(now, announce, isOwn) {
@@ -32,12 +39,4 @@ export class Film {
     if (announce) this.steps.tell(headline(steps[now].log));
     this.shown();
   }
-}
-
-// The rulebook: it stands in a page from disk, and is asked of the server by one that is played at.
-async function rulebook() {
-  const inside = document.getElementById("book");
-  if (inside) return inside.innerHTML;
-  const answer = await fetch(`${location.pathname}/rules`);
-  return answer.ok ? answer.text() : "";
 }

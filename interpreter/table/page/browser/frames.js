@@ -4,7 +4,7 @@ import { journeys, lines, whole } from "./parts.js";
 import { patched } from "./patch.js";
 
 export class Frames {
-  constructor(frames) {
+  constructor(frames = []) {
     this.steps = []; // { table, log, went, zones, end }; `zones` are those to or from which something went
     this.known = []; // the parts that the frames have told
     this.numbered = {}; // the last table, with numbers in their places

@@ -6,12 +6,14 @@ import { headline } from "./log.js";
 import { Bar } from "./bar.js";
 import { Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
-import { Connection } from "./connection.js";
 
-class Table {
-  constructor(page) {
+export class Table {
+  // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
+  constructor(page, connection) {
     this.words = page.words;
-    this.film = new Film(page);
+    this.name = page.table;
+    this.connection = connection;
+    this.film = new Film(page, connection);
     this.steps = this.film.steps;
     this.moves = document.getElementById("moves");
     this.asked = document.getElementById("asked");
@@ -37,16 +39,15 @@ class Table {
     new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.pointing.chosen.length && this.cancel());
     this.steps.trouble(this.words.connecting);
-    this.connection = new Connection(page.table, {
-      have: () => this.have,
-      hear: (message) => this.hear(message),
-      lost: (forGood) => this.lost(forGood),
-    });
+    connection.onmessage = (message) => this.hear(message);
+    connection.open();
   }
 
   // What arrives.
 
   hear(message) {
+    if (message.type === "open") this.connection.send({ type: "hello", table: this.name, have: this.have });
+    if (message.type === "lost") this.lost(message.for_good);
     if (message.type === "again") location.reload();
     if (message.type === "told") this.steps.tell(message.text);
     if (message.type === "asked") this.question(message);
@@ -59,7 +60,7 @@ class Table {
   add({ from, frames }) {
     const at = this.have;
     const following = this.isNow;
-    this.film.frames.add(frames.slice(at - from));
+    this.film.add({ from, frames });
     if (this.have === at) return;
     this.barred = null;
     this.pointing = new Pointing(this.table.moves, (value, kind) => this.lies(value, kind));
@@ -288,5 +289,3 @@ class Table {
     return this.film.frames.steps.some((step) => step.log.some(own));
   }
 }
-
-new Table(JSON.parse(document.getElementById("page").textContent));
