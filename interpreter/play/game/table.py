@@ -53,12 +53,6 @@ NOTHING = Type("nothing")
 MIDDLE = "table"
 """The id of the block in the middle."""
 
-OPEN = "…"
-"""Stands for what is still to be chosen in the label of an action."""
-
-_OPEN = re.compile(rf" \([^()]*{OPEN}[^()]*\)|(?<={OPEN})[^\w{OPEN}]*{OPEN}")
-"""What more is told in brackets, and what follows directly on something else that is open."""
-
 
 def table_of(
     game: Setup, machine: Position, seat: int, view: Json, moves: Sequence[Move], words: Wordings, since: int
@@ -124,12 +118,11 @@ class _Table:
         sole = isinstance(end, AskBlock) and code.once(alone, end).get(move.path)
         # The kinds of card that a move names
         names = [name for argument in move.whole for name in re.findall(r"[\w.]+", argument)]
-        asked = self.words.action(move.action, dict.fromkeys(move.parameters, OPEN), path=move.path)
         return {
             "text": move.text,
             "label": label,
             "cards": [self.words.key(name) for name in dict.fromkeys(names) if name in self.words.kinds],
-            **({"action": _OPEN.sub("", asked), "arguments": list(named)} if named else {}),
+            **({"action": self.words.open_move(move), "arguments": list(named)} if named else {}),
             **({"uses": {"card": self._kind(used[0]), "from": list(used[1])}} if used else {}),
             **({"alone": True} if sole else {}),
             **({"to": list(leads)} if leads else {}),

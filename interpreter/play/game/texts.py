@@ -31,6 +31,12 @@ from .phrases import VALUES, phrase
 Json = dict[str, Any]
 T = TypeVar("T")
 
+OPEN = "…"
+"""Stands for what is still to be chosen in the label of an action."""
+
+_OPEN = re.compile(rf" \([^()]*{OPEN}[^()]*\)|(?<={OPEN})[^\w{OPEN}]*{OPEN}")
+"""What more is told in brackets, and what follows directly on something else that is open."""
+
 FilledTexts = tuple[tuple[str, str, str], ...]
 """What a text names in braces: as it is written there, the text of its value, and its type."""
 
@@ -321,6 +327,10 @@ class Wordings:
         """A move in words: its label with the arguments filled in, and what else it names (`disclosure.fill_label`)."""
         arguments = dict(zip(move.parameters, move.whole, strict=True)) if move.parameters else {}
         return self.action(move.action, arguments, told, move.path)
+
+    def open_move(self, move: Move) -> str:
+        """The label of the action of a move, with `…` for what it names."""
+        return _OPEN.sub("", self.action(move.action, dict.fromkeys(move.parameters, OPEN), path=move.path))
 
     def action(self, name: str, arguments: Mapping[str, str], told: FilledTexts = (), path: str = "") -> str:
         """An action, reaction or choice in words: `arguments` by name, and `told` what else its label names. Cards and

@@ -10,7 +10,8 @@ from ..game.game import State
 from ..game.move import Move, Refusal, key_of
 from ..game.texts import Wordings
 from . import prompt
-from .screen import Screen, move_lines
+from .choosing import Step, next_step
+from .screen import Screen
 from .terminal import heading, table_lines
 
 
@@ -53,27 +54,41 @@ class Human:
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """Show the table and ask until a legal move is typed. Raises `PlayerLeft` or `Undo`."""
         news = list(self._leader.news(self._seat)) if self._leader else []
-        self._show_table(state, moves, news)
+        texts, chosen, asks = [move.text for move in moves], tuple[str, ...](), False
+        step = next_step(state, moves, chosen, self._words, asks=asks)
+        self._show_table(state, step, news)
         while True:
             try:
                 typed = self._read(f"p{self._seat + 1}> ")
             except EOFError:
                 raise PlayerLeft from None
             answer = prompt.understand(
-                prompt.by_label(state, typed, self._words), [move.text for move in moves], self._actions
+                prompt.by_label(state, typed, self._words),
+                [*(one.text for one in step.options), *texts],
+                self._actions,
+                step.numbers,
             )
             match answer:
                 case prompt.PickedMove(index):
-                    return moves[index]
+                    if index >= len(step.options):
+                        return moves[index - len(step.options)]
+                    option = step.options[index]
+                    if option.move is not None:
+                        return option.move
+                    chosen = (*chosen, option.text)
+                case prompt.PartsOf(action) if any(move.action == action for move in moves):
+                    chosen, asks = (action,) if any(move.action != action for move in moves) else (), True
+                case prompt.ConsoleRequest("undo") if chosen:
+                    chosen = chosen[:-1]
                 case prompt.ConsoleRequest("quit"):
                     raise PlayerLeft
                 case prompt.ConsoleRequest("undo"):
                     raise Undo
                 case prompt.ConsoleRequest("table"):
-                    self._show_table(state, moves, news)
+                    self._show_table(state, step, news)
                 case prompt.ConsoleRequest():
                     self._show([self._words.say("help", example=example(moves))])
-                case prompt.TypedMove(text) | prompt.Why(text):
+                case prompt.TypedMove(text) | prompt.Why(text) | prompt.PartsOf(text):
                     self._show(reasons(state, text, self._words))
                 case prompt.Card(text):
                     self._show(self._screen.prose(self._words.card_text_of(text)))
@@ -81,14 +96,18 @@ class Human:
                     self._show(self._leader.aside(answer, state) if self._leader else ())
                 case prompt.Misunderstood(text, near):
                     meant = self._words.say("meant", near=near) if near else ""
-                    told = self._words.say("not_understood", typed=text, most=len(moves)) + meant
+                    told = self._words.say("not_understood", typed=text, most=max(step.numbers)) + meant
                     self._show(Screen().prose(told) if text else ())  # an empty line is no mistake
+            then = next_step(state, moves, chosen, self._words, asks=asks)
+            if then != step:
+                step = then
+                self._show(step.lines(self._screen.width))
 
-    def _show_table(self, state: State, moves: Sequence[Move], news: Sequence[str]) -> None:
+    def _show_table(self, state: State, step: Step, news: Sequence[str]) -> None:
         """The table, then what has happened since the last decision, then the moves."""
         table = table_lines(state.table(self._seat, self._words.language), self._screen, self._words)
         told = [heading(self._words.say("happened"), self._screen), *news] if news else []
-        self._show(["", *table, *told, "", *move_lines(state, tuple(moves), self._words, self._screen.width)])
+        self._show(["", *table, *told, "", *step.lines(self._screen.width)])
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -40,6 +40,13 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
+class PartsOf:
+    """`ACTION ?`: asks for what the action takes, one part after the other."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """`card NAME`: asks what this card says."""
 
@@ -85,7 +92,7 @@ class Misunderstood:
 Aside = HintRequest | Log | Save
 """What is not about this position alone, so that whoever leads the game answers it."""
 
-Answer = PickedMove | TypedMove | Why | Card | Aside | ConsoleRequest | Misunderstood
+Answer = PickedMove | TypedMove | Why | PartsOf | Card | Aside | ConsoleRequest | Misunderstood
 
 _WORDS: dict[str, Word] = {
     "?": "help",
@@ -110,10 +117,13 @@ COMMANDS = (*(word for word in _WORDS if len(word) > 1), *WHY, *_CARD, *_HINT, *
 _MOVE = re.compile(r"\w+\s*(\(.*\)|=.*)\Z")
 
 
-def understand(typed: str, moves: Sequence[str], actions: Collection[str] = ()) -> Answer:
+def understand(
+    typed: str, moves: Sequence[str], actions: Collection[str] = (), numbers: Sequence[int] | None = None
+) -> Answer:
     """The meaning of a line where these moves are on offer. Blanks and case do not matter.
 
-    `actions` are all that the game has: the name of one is an attempt at it, even if nothing of it is on offer.
+    `numbers` are what is typed for the first of them, if not their places. `actions` are all that the game has: the
+    name of one is an attempt at it, even if nothing of it is on offer.
 
     >>> understand("2", ["go", "discard(go)"])
     PickedMove(index=1)
@@ -130,9 +140,9 @@ def understand(typed: str, moves: Sequence[str], actions: Collection[str] = ()) 
     """
     line = " ".join(typed.split())
     first, _, rest = line.partition(" ")
-    if parse_integer(line) is not None:
-        number = parse_count(line, 1, len(moves))
-        return Misunderstood(line, None) if number is None else PickedMove(number - 1)
+    if (number := parse_integer(line)) is not None:
+        places = list(range(1, len(moves) + 1) if numbers is None else numbers)
+        return PickedMove(places.index(number)) if number in places else Misunderstood(line, None)
     squeezed = [_squeezed(move) for move in moves]
     if _squeezed(line) in squeezed:
         return PickedMove(squeezed.index(_squeezed(line)))
@@ -143,6 +153,8 @@ def understand(typed: str, moves: Sequence[str], actions: Collection[str] = ()) 
         return Why(rest if number is None else moves[number - 1])
     if first.lower() in _CARD and rest:
         return Card(rest)
+    if rest == "?" and first.lower() in actions:
+        return PartsOf(first.lower())
     aside = _aside(first.lower(), rest)
     if aside is not None:
         return aside
@@ -174,8 +186,8 @@ def by_label(state: State, text: str, words: Wordings) -> str:
     moves have names none of them.
     """
     moves = state.legal_moves
-    if any(key_of(move.text) == key_of(text) for move in moves):
-        return text
+    if same := next((move.text for move in moves if key_of(move.text) == key_of(text)), None):
+        return same
     found = [move.text for move in moves if _plain(words.move(move, fill_label(state.machine, move))) == _plain(text)]
     if len(found) == 1:
         return found[0]

@@ -7,10 +7,6 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from ...diagnostics.record import dataclass
-from ..game.disclosure import fill_label
-from ..game.game import State
-from ..game.move import Move
-from ..game.texts import Wordings
 
 WIDTH = 80
 """How many columns there are where nobody says: in a file, a pipe, or an unknown terminal."""
@@ -53,18 +49,6 @@ def numbered(texts: Sequence[str]) -> list[str]:
     ['1. ace', '2. king']
     """
     return [glued(f"{place}. {text}") for place, text in enumerate(texts, start=1)]
-
-
-# The moves on offer as lines, each with its number, its text and what it means.
-
-
-def move_lines(state: State, moves: Sequence[Move], words: Wordings, width: int = WIDTH) -> Iterator[str]:
-    """The moves on offer in a position, with their numbers."""
-    wide = min(34, max(len(move.text) for move in moves))
-    for number, move in enumerate(moves, start=1):
-        yield from beside(
-            f"{number:>3}) {move.text}", words.move(move, fill_label(state.machine, move)), 5 + wide, width
-        )
 
 
 def beside(text: str, label: str, wide: int, width: int = WIDTH) -> Iterator[str]:

@@ -13,8 +13,7 @@ from typing import Literal
 from ...diagnostics.diagnostic import SpecError
 from ...diagnostics.record import dataclass
 from ...play.game.game import State
-from ...play.game.table import OPEN
-from ...play.game.texts import Wordings
+from ...play.game.texts import OPEN, Wordings
 from ...source.text.storage import NotWritten
 from .phrases import say
 

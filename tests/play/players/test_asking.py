@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from cardwright import load_game
+from cardwright.play.players.human import Human
 from cardwright.play.players.prompt import (
     Answer,
     ConsoleRequest,
     HintRequest,
     Log,
     Misunderstood,
+    PartsOf,
     PickedMove,
     Save,
     TypedMove,
@@ -53,7 +56,40 @@ MOVES = ["advance(km_75)", "attack(accident, t2)", "extend=yes", "go"]
         ("save", Save("")),
         ("sauver mon jeu.jsonl", Save("mon jeu.jsonl")),
         ("table", ConsoleRequest("table")),
+        ("Remedy ?", PartsOf("remedy")),
     ],
 )
 def test_understand(typed: str, answer: Answer) -> None:
     assert understand(typed, MOVES, ["go", "remedy"]) == answer
+
+
+def test_numbers_are_typed_as_they_are() -> None:
+    """Where numbers are to choose from, 7 is the number and not the seventh."""
+    assert understand("7", ["5", "7", "9"], (), [5, 7, 9]) == PickedMove(1)
+    assert understand("2", ["5", "7", "9"], (), [5, 7, 9]) == Misunderstood("2", None)
+
+
+PART_BY_PART = (
+    ("hearts", ("1", "spades_nine", "undo", "1", "1"), "pass([clubs_six, clubs_jack, clubs_queen])"),
+    ("hearts", ("pass([hearts_six, hearts_five, clubs_six])",), "pass([clubs_six, hearts_five, hearts_six])"),
+    ("liars-dice", ("12", "4"), "bid(12, fours)"),
+    ("liars-dice", ("bid(3, twos)",), "bid(3, twos)"),
+    ("liars-dice", ("bid ?", "3", "sixes"), "bid(3, sixes)"),
+    ("contract-bridge", ("bid ?", "7", "hearts"), "bid(7, hearts)"),
+    ("contract-bridge", ("36",), "pass"),
+    ("president", ("play ?", "five", "3"), "play(five, 3)"),
+)
+"""What is typed, and the move that comes of it. The liars have 15 dice, so more bids than are told at once."""
+
+
+@pytest.mark.parametrize(("name", "typed", "move"), PART_BY_PART)
+def test_moves_are_chosen_part_by_part(name: str, typed: tuple[str, ...], move: str) -> None:
+    """Beyond 40 moves, or where one asks for it; a move that is typed in full always counts; every line fits."""
+    game = load_game(name, players=3) if name == "liars-dice" else load_game(name)
+    state = game.initial_state(seed=3)
+    lines, shown = iter(typed), list[str]()
+    chosen = Human(state.current_seat, game.words("en"), lambda _: next(lines), shown.append).choose(
+        state, state.legal_moves
+    )
+    assert chosen.text == move and next(lines, None) is None
+    assert max(map(len, shown)) <= 80 and len(shown) < 120

@@ -289,11 +289,11 @@ def test_cards_of_a_list_are_chosen_one_by_one(page: browser.Page) -> None:
         page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
         page.wait_for(hands.MOVABLE)
         for chosen in range(3):
-            assert page.ask(asked) == [f"Pass …: choose 3 cards, {chosen} of 3 chosen"]
+            assert page.ask(asked) == [f"Pass … – choose 3 cards, {chosen} of 3 chosen"]
             page.ask("document.querySelector('.target:not(.chosen)').click()")
         assert page.ask(asked)[0].startswith("Pass ") and page.ask("document.querySelector('.move.now') !== null")
         page.ask("document.querySelectorAll('.target.chosen')[1].click()")
-        assert page.ask(asked) == ["Pass …: choose 3 cards, 2 of 3 chosen"]
+        assert page.ask(asked) == ["Pass … – choose 3 cards, 2 of 3 chosen"]
         page.leave()
     assert session.moves == [] and page.complaints == []
 
