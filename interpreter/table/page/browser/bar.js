@@ -21,7 +21,7 @@ export class Bar {
     const isPlain = (move) => !move.arguments && (!pointing.chosen.length || !ready.includes(move));
     const plain = this.table.moves.filter(isPlain).map((move) => this.button(move));
     const own = [...Map.groupBy(ready.filter((move) => !isPlain(move)), (move) => move.action ?? move.text).values()].flatMap((moves) => this.grouped(moves));
-    const asked = pointing.asked();
+    const asked = pointing.asked().filter(({ moves }) => moves[0].action); // a move of one card alone is plain already
     const many = asked.flatMap(({ moves }) => moves).length > MOST_BUTTONS;
     const others = asked.flatMap((one) => (many || one.most > 1 ? this.asked(one) : one.moves.map((move) => this.button(move))));
     return [...(pointing.chosen.length ? [own, others, this.refused(), plain] : [plain, own, others, this.refused()])].flat();
