@@ -4,6 +4,7 @@ import { element, placed } from "./element.js";
 
 const WAIT = 350; // Milliseconds for which a mouse rests on a card before it is shown large.
 const LINGER = 250; // Milliseconds in which a mouse gets from a card to what stands below it.
+const GAP = 6; // Pixels around it.
 let shown = null;
 let waiting = 0;
 let leaving = 0;
@@ -31,17 +32,21 @@ export function hide() {
   shown = null;
 }
 
-// Where there is more room beside it: at the right of the card or at its left.
+// Above the card or below it, else beside it where there is more room; never on the moves at the foot of the page.
 function show(card, face, text, would, rules) {
   hide();
   if (!card.isConnected) return;
   shown = element("div", { class: "enlarged", "aria-hidden": "true" }, placed("face", face), element("p", {}, text), would && element("p", { class: "would" }, would), document.querySelector(".rules-button") ? toRules(card, rules) : null);
   document.body.append(shown);
-  const { left, right, top } = card.getBoundingClientRect();
+  const { left, right, top, bottom } = card.getBoundingClientRect();
   const [wide, high] = [shown.offsetWidth, shown.offsetHeight];
-  const x = innerWidth - right >= left ? right + 8 : left - wide - 8;
-  shown.style.setProperty("left", `${Math.max(4, Math.min(innerWidth - wide - 4, x))}px`);
-  shown.style.setProperty("top", `${Math.max(4, Math.min(innerHeight - high - 4, top - 20))}px`);
+  const foot = document.querySelector("footer")?.getBoundingClientRect().top ?? innerHeight;
+  const isAbove = top - high - GAP >= GAP;
+  const isBelow = !isAbove && bottom + high + GAP <= foot;
+  const x = isAbove || isBelow ? (left + right - wide) / 2 : innerWidth - right >= left ? right + GAP : left - wide - GAP;
+  const y = isAbove ? top - high - GAP : isBelow ? bottom + GAP : Math.min(foot - high - GAP, top - 20);
+  shown.style.setProperty("left", `${Math.max(GAP, Math.min(innerWidth - wide - GAP, x))}px`);
+  shown.style.setProperty("top", `${Math.max(GAP, y)}px`);
 }
 
 function toRules(card, label) {
