@@ -24,7 +24,8 @@ export class Steps {
     this.slider.value = `${now}`;
     this.slider.setAttribute("aria-valuetext", phrase(this.words, "step", { now, last }));
     this.place.textContent = `${now} / ${last}`;
-    this.runner.disabled = this.slider.disabled = false;
+    this.slider.disabled = false;
+    this.runner.disabled = now === last && !this.timer; // at a table it would look like a move
     this.back.disabled = now === 0;
     this.forward.disabled = now === last;
     this.show(now, announce, isOwn);
