@@ -130,7 +130,8 @@ def _read_on(source: Source, found: Diagnostic, report: Report) -> None:
 def _without_entry(source: Source, at: Span) -> str:
     """A text with spaces in the place of the entry of a section that a place lies in; all else stays where it is."""
     lines = source.text.splitlines(keepends=True)
-    depths = [len(line) - len(line.lstrip(" ")) if line.strip() and line.lstrip()[0] != "#" else None for line in lines]
+    wide = [line.expandtabs() for line in lines]
+    depths = [len(line) - len(line.lstrip()) if line.strip() and line.lstrip()[0] != "#" else None for line in wide]
     here = at.line - 1
     top = next((n for n in range(here, -1, -1) if depths[n] == 0), 0)
     before = QUOTED.sub("", "".join(lines[top:here]))
