@@ -12,12 +12,15 @@ it names for the first time (`parts`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import zip_longest
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, zip_longest
 from typing import Any
 
 from ...play.game.decider import EVERYTHING
 from ...play.game.game import State
+from ...play.game.happenings import MOST_NAMED
 from ...play.game.move import IllegalMove
 from ...play.game.phrases import phrase
 from ...play.game.texts import Wordings
@@ -68,7 +71,11 @@ class Film:
             return False
         table, since = self._table(state)
         self._events = len(state.machine.events or [])
-        log = [{key: one[key] for key in TOLD if key in one} for one in since if _has_words(one, state)]
+        log = [
+            {key: one[key] for key in TOLD if key in one}
+            for one in _in_short(since, self._words)
+            if _has_words(one, state)
+        ]
         if len(self.frames) == MOST_FRAMES and not self._moves:
             log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
         elif state.is_terminal:
@@ -129,6 +136,24 @@ def _end_of(state: State, words: Wordings) -> Json:
         return {"seats": seats, **({"how": how} if how else {})}
     told = [{**one, "points": words.points(score)} for one, score in zip(seats, scores, strict=True)]
     return {"seats": told, "score": words.score(), **({"how": how} if how else {})}
+
+
+def _in_short(since: Iterable[Json], words: Wordings) -> Iterator[Json]:
+    """What has happened, without the way of cards that a move names, and with all that comes to one zone as one."""
+    named: set[str] = set()
+    for _, run in groupby(
+        since, lambda one: one["target"] if one["event"] == "moved" and one["target"] != "?" else id(one)
+    ):
+        some = list(run)
+        one, cards = some[0], Counter(card for each in some for card in each.get("cards", ()))
+        if len(some) > 1:
+            known = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in cards.items()]
+            few = len(cards) <= MOST_NAMED and "?" not in cards
+            told = ", ".join(known) if few else words.say("cards", n=cards.total())
+            yield {**one, "text": say(words.language, "come_together", cards=told, zone=words.zone(one["target"]))}
+        elif one["event"] != "moved" or not cards.keys() <= named:
+            yield one
+        named = set(re.findall(r"[\w.]+", one["name"])) if one["event"] == "move" else set()
 
 
 def _has_words(one: Json, state: State) -> bool:

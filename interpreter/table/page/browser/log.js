@@ -22,7 +22,8 @@ export function log(root, steps, now, words, go) {
 function step(log, words, at, unfolded) {
   const line = (one) => element("p", { class: `told ${one.event}` }, one.text);
   const isTold = (one) => TOLD.includes(one.event);
-  const shown = log.some(isTold) ? log.filter(isTold) : log.slice(0, 1);
+  const first = log.find((one) => one.event === "begun") ?? log[0];
+  const shown = log.some(isTold) ? log.filter(isTold) : [first];
   const rest = log.filter((one) => !shown.includes(one));
   if (!rest.length) return shown.map(line);
   const more = element("details", { open: unfolded.has(at) }, element("summary", {}, phrase(words, "more", { n: rest.length })), rest.map(line));
