@@ -130,6 +130,9 @@ class Report:
         found: dict[tuple[object, ...], Diagnostic] = {}
         for one in self.diagnostics:
             first = found.setdefault(_identity(one), one)
+            if len(first.others) != len(one.others) and _changes(first) != _changes(one):
+                found[_identity(one)] = one if _changes(first) else first  # wrong without the variant, too
+                continue
             more = tuple(label for label in one.others if label.text in USES and label not in first.others)
             if first is not one and more:
                 found[_identity(one)] = replace(first, others=(*first.others, *more))
@@ -150,9 +153,18 @@ class Report:
         return len(self.diagnostics) - self.errors
 
 
+CHANGES = " changes this rule here"
+"""How the words at the line of a variant end that has made a rule of its game wrong, after its name."""
+
+
+def _changes(found: Diagnostic) -> int:
+    return sum(label.text.endswith(CHANGES) for label in found.others)
+
+
 def _identity(found: Diagnostic) -> tuple[object, ...]:
     """What a mistake shares with the same mistake in another read of the file."""
-    places = (found.span, *(other.span for other in found.others if other.text not in USES))
+    said = (one for one in found.others if one.text not in USES and not one.text.endswith(CHANGES))
+    places = (found.span, *(other.span for other in said))
     return (
         found.code,
         _normalised_message(found),
