@@ -5,7 +5,9 @@ It is shown from above, as a seat saw it, or as the whole table did: then a card
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import takewhile
@@ -21,7 +23,8 @@ from ..play.game.game import Game, State
 from ..play.game.happenings import Happening, arguments, as_seen, cards_in_words
 from ..play.game.texts import Wordings
 from ..play.game.traces.recorder import measures
-from ..play.players.screen import GLUE, WIDTH, beside
+from ..play.players.screen import GLUE, WIDTH, Screen, beside
+from .outcome import screen_width, show
 
 INDENT = " " * 9
 """Stands before what is no move."""
@@ -42,14 +45,19 @@ class Transcript:
     It shows what `eyes` see: those of a seat, `EVERYTHING` for all, or None for what the whole table sees.
     """
 
-    def __init__(self, state: State, lang: str, eyes: int | None = None) -> None:
+    def __init__(self, state: State, lang: str, eyes: int | None = None, screen: Screen | None = None) -> None:
         self._eyes = eyes
-        self._words = Wordings(state.game.spec, lang)
+        self._screen = screen or Screen()
+        self._words = self._screen.words(state.game.spec, lang)
         self._at, self._gap, self._mover = 0, False, -1
         self._phases = PhaseCounter(state.game.spec.phases if state.game.spec else {})
         self._announced: set[tuple[str, str]] = set()
         self._joined: frozenset[int] = frozenset()
         self._heads = 0
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Print lines, with the signs of cards in their colours."""
+        show(self._screen.tinted(line, self._words) for line in lines)
 
     def first(self, game: Game, kinds: tuple[str, ...], seed: int | None) -> Iterator[str]:
         """The game that is played, its seed if that is to be seen, and who plays."""
@@ -212,6 +220,13 @@ class Transcript:
         number = self._phases.round()
         move = f"{'' if number is None else f'{number:>3}  '}p{seen.seat + 1}  {seen.text}"
         yield from beside(move, self._words.action(seen.action, arguments(seen), seen.told, seen.path), 40)
+
+
+def terminal_screen() -> Screen:
+    """The screen that the game is shown on; a terminal has colours unless `NO_COLOR` is set."""
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Screen(screen_width(), colour, sys.stdout.encoding or "" if colour else "")
 
 
 def listed(text: str) -> list[str]:

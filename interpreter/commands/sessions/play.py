@@ -31,16 +31,15 @@ from ...play.players.human import Human, PlayerLeft, Undo
 from ...play.players.player import Player, SeededPlayer
 from ...play.players.prompt import COMMANDS, WHY, Aside, HintRequest, Log, Save
 from ...play.players.registry import EXTERNAL, PLAYERS, UnknownPlayer, maker
-from ...play.players.screen import Screen
 from ...source.merge.catalogue import is_path
 from ..failure import CommandError
 from ..flags import GameFlags, comparison_flags, completion_of, referenced_game_flags, seed_or_random
 from ..match_setup import HUMAN, open_game, players_by_seat, seat_flag, warn_if_slow
-from ..outcome import UNENDED, Outcome, screen_width, show
+from ..outcome import UNENDED, Outcome, show
 from ..output_file import write_whole
 from ..positions import position_of, reject_rule_flags
 from ..sources.new import scenario_of, steps_of_state
-from ..transcript import Transcript, cycle_lines
+from ..transcript import Transcript, cycle_lines, terminal_screen
 from ..watch import folders_of_game, stamps
 from .scenario_position import is_scenario_word, scenario_position
 
@@ -177,11 +176,12 @@ class TerminalGame:
         self._editing = editing
         game = self._game = state.game
         self._kinds, self._chance, self._said = kinds, chance, said
-        self._words, self._screen = Wordings(game.spec, lang), terminal_screen()
+        self._screen = terminal_screen()
+        self._words = self._screen.words(game.spec, lang)
         self._state = state
         chance.secret.settle(state)
         people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
-        self._transcript = Transcript(self._state, lang, people[0] if len(people) == 1 else None)
+        self._transcript = Transcript(self._state, lang, people[0] if len(people) == 1 else None, self._screen)
         self._undo: list[tuple[State, Transcript, int]] = []
         self._history = PlayHistory(people, self._words, began if said else chance.seed, folders)
         self._prompt = Prompt(self._can_be_typed)
@@ -225,7 +225,7 @@ class TerminalGame:
             click.echo(f"\n{self._words.say('left')}")
             return 0
         self._show_news()
-        show(self._transcript.last(self._state))
+        self._transcript.show(self._transcript.last(self._state))
         if self._state.error is not None:
             error = self._state.error.without_values() if self._kinds.count(HUMAN) > 1 else self._state.error
             click.echo(render(Report([error])), err=True, nl=False)
@@ -282,13 +282,6 @@ class TerminalGame:
             self._prompt.read(self._words.say("pass_on", who=self._words.say("player", n=seat + 1)))
         except EOFError:
             raise PlayerLeft from None
-
-
-def terminal_screen() -> Screen:
-    """The screen that the game is shown on; a terminal has colours unless `NO_COLOR` is set."""
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Screen(screen_width(), colour)
 
 
 # The log of a game, and what a player may ask beside the moves: history, hints, saving -----------

@@ -15,9 +15,9 @@ from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import ReplayResult, play_under_rules
 from ..failure import CommandError, refuse_flags
 from ..flags import format_flag, path_flag, trace_rules_flag
-from ..outcome import FINDINGS, Outcome, put_json, show
+from ..outcome import FINDINGS, Outcome, put_json
 from ..positions import replayed, seat_number
-from ..transcript import Transcript
+from ..transcript import Transcript, terminal_screen
 from .game_page import (
     check_page_flags,
     other_replay_game,
@@ -97,9 +97,9 @@ def command(
         outcome.show(report)
         same = "as the trace says" if done.same_rules else "by rules that have changed since"
         if not done.differences and seat is not None and html is None:
-            transcript = Transcript(done.state, lang or "en", viewer)
+            transcript = Transcript(done.state, lang or "en", viewer, terminal_screen())
             last = transcript.last(done.state) if done.state.is_terminal else ()
-            show((*transcript.lines(done.state), *last))
+            transcript.show((*transcript.lines(done.state), *last))
         if not done.differences:
             click.echo(f"{trace}: {game.name}, {how_many(done.lines, 'line')}, {same}; {_ended(done.state)}")
     return FINDINGS if done.differences else 0

@@ -26,7 +26,7 @@ from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import UNENDED, Outcome, put_json_text, show
 from ..output_file import check_form, exclusive_writer, keep_others, protect_rules, unwritable
 from ..positions import seat_number
-from ..transcript import Transcript, cycle_lines
+from ..transcript import Transcript, cycle_lines, terminal_screen
 from ..watch import watch_flag
 from .game_page import (
     check_page_flags,
@@ -96,11 +96,11 @@ def command(
             sinks.append(put_json_text)
             _play(game, state, kinds, seed, recorder, sinks, None)
         else:
-            transcript = Transcript(state, flags.lang, viewer)
-            show(transcript.first(game, kinds, seed))
+            transcript = Transcript(state, flags.lang, viewer, terminal_screen())
+            transcript.show(transcript.first(game, kinds, seed))
             cycle = _play(game, state, kinds, seed, recorder, sinks, transcript)
             if state.is_terminal:
-                show(transcript.last(state))
+                transcript.show(transcript.last(state))
             if cycle is not None and state.status != "finished":
                 show(cycle_lines(cycle, Wordings(game.spec, flags.lang)))
     if trace and Path(trace).is_file() and Path(trace).stat().st_size > SIZE_LIMIT:
@@ -136,7 +136,7 @@ def _play(
         if sinks:
             write_lines(sinks, recorder.lines(state))
         if transcript and cycle is None:
-            show(transcript.lines(state))
+            transcript.show(transcript.lines(state))
         if state.is_terminal:
             return watch.likely() if cycle is not None and not cycle.certain else cycle
         if transcript and cycle is None:

@@ -55,11 +55,15 @@ def _once(tell: Callable[[Wordings, str], T]) -> Callable[[Wordings, str], T]:
 
 
 class Wordings:
-    """The words of one game in one language."""
+    """The words of one game in one language.
 
-    def __init__(self, spec: Spec | None, language: str = "en") -> None:
+    With the `encoding` of a screen, cards that have signs are told by these: `10♠` instead of `ten of spades`.
+    """
+
+    def __init__(self, spec: Spec | None, language: str = "en", *, encoding: str = "") -> None:
         self.spec = spec
         self.language = language
+        self.encoding = encoding
         self._told: dict[tuple[str, str], Any] = {}
 
     @property
@@ -117,8 +121,28 @@ class Wordings:
 
         An id that cards of several decks have is told as it is.
         """
+        return self.signs.get(kind) or self.in_full(kind)
+
+    def in_full(self, kind: str) -> str:
+        """The same, and never signs in its place."""
         found = self.kinds.get(kind)
         return self._filled(*found) if found else spaced(kind)
+
+    @cached_property
+    def signs(self) -> Mapping[str, str]:
+        """Kinds of card by signs: those whose corners have nothing but signs of symbols, which no other card has, and
+        which can be written; empty without an encoding.
+        """
+        looks = self.spec.table.looks.values() if self.spec and self.encoding else ()
+        known = {localized(look.sign, self.language) for look in looks}
+        found: dict[str, str] = {}
+        for kind in self.kinds if known else ():
+            runs = [run["text"] for run in self.runs(self.face_part(kind, "corner") or "", kind)]
+            sign = "".join(runs)
+            if runs and known.issuperset(runs) and sign.encode(self.encoding, "ignore").decode(self.encoding) == sign:
+                found[kind] = sign
+        times = Counter(sign for kind, sign in found.items() if kind == self.key(kind))
+        return {kind: sign for kind, sign in found.items() if times[sign] == 1}
 
     def key(self, kind: str) -> str:
         """What a card with its deck, `main.ace`, is called for short: its id, if no card of another deck has it."""
@@ -136,7 +160,10 @@ class Wordings:
         Case, accents, the form of apostrophes and the width of blanks do not matter.
         """
         wanted = as_typed(called)
-        found = {self.key(one) for one in self.kinds if wanted in (*one.split("."), one, as_typed(self.card(one)))}
+        told = {
+            one: (*one.split("."), one, as_typed(self.card(one)), as_typed(self.in_full(one))) for one in self.kinds
+        }
+        found = {self.key(one) for one, names in told.items() if wanted in names}
         if not found:
             near = suggest(wanted.replace(" ", "_"), list(self.kinds))
             return self.say("no_card", called=called) + (self.say("meant", near=near) if near else "")
@@ -148,7 +175,7 @@ class Wordings:
         found = self.kinds.get(kind)
         if found is None:
             return spaced(kind)
-        label, text = self.card(kind), self.face_part(kind, "texts")
+        label, text = self.card(kind), self.face_part(kind, "texts") if kind not in self.signs else None
         return self.fill_card_text(text, *found, label=label) if text else label
 
     def face_part(self, kind: str, part: str) -> str | None:
@@ -167,7 +194,7 @@ class Wordings:
         """
         written = {part: self.face_part(kind, part) or "" for part in FACE}
         runs = {part: self.runs(text, kind) for part, text in written.items()}
-        bare, title = not any(written[part] for part in FACE[1:]), self.card(kind)
+        bare, title = not any(written[part] for part in FACE[1:]), self.in_full(kind)
         if written["title"]:
             title = self.fill_card_text(written["title"], *self.kinds[kind], label=title)
         elif runs["corner"]:
@@ -196,7 +223,7 @@ class Wordings:
         for name, after in zip(pairs[::2], pairs[1::2], strict=True):
             written = values.get(name.strip())
             if written is None:  # an attribute that this card has not is not drawn
-                before += {"label": self.card(kind), "kind": spaced(one.id.text)}.get(name.strip(), "")
+                before += {"label": self.in_full(kind), "kind": spaced(one.id.text)}.get(name.strip(), "")
             else:
                 first, *rest = (_run(value, self) for value in written.strip("[]").split(", "))
                 runs += [*_beside(before, first), *rest]
@@ -216,7 +243,7 @@ class Wordings:
     def whole_card(self, kind: str) -> str:
         """All that a card says: its label, and its text; without a text, its attributes in words."""
         text = self.printed_text(kind)
-        return f"{self.card(kind)} – {text}" if text else self.card(kind)
+        return f"{self.in_full(kind)} – {text}" if text else self.in_full(kind)
 
     def printed_text(self, kind: str) -> str:
         """The text of a kind of card; without one, its attributes in words."""

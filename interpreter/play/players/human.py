@@ -110,8 +110,8 @@ class Human:
         self._show(["", *table, *told, "", *step.lines(self._screen.width)])
 
     def _show(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self._write(line)
+        for line in lines:  # on the table signs have their colours already: none stands free in such a line
+            self._write(self._screen.tinted(line, self._words))
 
 
 def example(moves: Sequence[Move]) -> str:

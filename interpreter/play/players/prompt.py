@@ -188,7 +188,9 @@ def by_label(state: State, text: str, words: Wordings) -> str:
     moves = state.legal_moves
     if same := next((move.text for move in moves if key_of(move.text) == key_of(text)), None):
         return same
-    found = [move.text for move in moves if _plain(words.move(move, fill_label(state.machine, move))) == _plain(text)]
+    ways = (words, Wordings(words.spec, words.language)) if words.signs else (words,)
+    labels = ((move.text, [_plain(one.move(move, fill_label(state.machine, move))) for one in ways]) for move in moves)
+    found = [move for move, told in labels if _plain(text) in told]
     if len(found) == 1:
         return found[0]
     named = labelled(text, words.spec) if words.spec is not None and not found else ""

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from ...diagnostics.record import dataclass
+from ...language.spec.nodes import Spec
+from ..game.texts import Wordings
 
 WIDTH = 80
 """How many columns there are where nobody says: in a file, a pipe, or an unknown terminal."""
@@ -22,15 +24,35 @@ GLUE = "\ue000"
 class Screen:
     """A screen `width` columns wide. Without `colour` nothing but plain characters is written.
 
-    Colour never says anything alone: what is drawn is the same text with it and without.
+    Colour never says anything alone: what is drawn with it is a text, too. `encoding` is that of a terminal.
     """
 
     width: int = WIDTH
     colour: bool = False
+    encoding: str = ""
+
+    def words(self, spec: Spec | None, language: str) -> Wordings:
+        """The words of a game, as they are written here: with colours, cards by their signs."""
+        return Wordings(spec, language, encoding=self.encoding if self.colour else "")
+
+    def tinted(self, line: str, words: Wordings) -> str:
+        """A line in which the signs of cards have their colours."""
+        colours = {sign: colour for kind, sign in words.signs.items() if (colour := words.colour(kind))}
+        if not self.colour or not colours:
+            return line
+        pattern = rf"(?<!\w)({'|'.join(map(re.escape, colours))})(?!\w)"
+        return re.sub(pattern, lambda found: f"\x1b[{ANSI[colours[found[0]]]}m{found[0]}\x1b[0m", line)
 
     def prose(self, text: str) -> list[str]:
         """A sentence, broken into lines."""
         return wrap(text, min(self.width, PROSE))
+
+
+ANSI = {
+    "red": 31, "orange": 33, "yellow": 33, "green": 32, "cyan": 36, "blue": 94, "violet": 35, "pink": 95, "brown": 33,
+    "black": 90, "grey": 90, "white": 1,
+}  # fmt: skip
+"""The colours of the language by the numbers that terminals have for them."""
 
 
 def glued(text: str) -> str:

@@ -184,6 +184,8 @@ class _Block:
         cards, things = zone["cards"], zone.get("things", {})
         if zone["count"] == 0 or cards == []:
             return Text("–")
+        if cards is not None and self.words.signs:
+            cards = [{**card, "text": self._in_signs(card)} for card in cards]
         if cards is None:
             return Text(number_of(zone["count"], things, self.words))
         unseen = sum(card["text"] == "?" for card in cards)
@@ -213,6 +215,12 @@ class _Block:
                     hidden = number_of(unseen, things, self.words) if things else self.words.say("hidden", n=unseen)
                     parts.append((glued(hidden), None))
                 return _joined(parts, ", ")
+
+    def _in_signs(self, card: Json) -> str:
+        """What a card says, with its signs in the place of its name."""
+        sign, text = self.words.signs.get(card["card"] or "", ""), str(card["text"])
+        short = self.table["cards"][card["card"]]["short"] if sign else ""
+        return sign + text.removeprefix(short) if sign and text.startswith(short) else text
 
     def _colour(self, card: Json) -> str | None:
         if card["card"] is None:

@@ -9,9 +9,12 @@ from typing import Any, get_args
 import pytest
 
 from cardwright import Game, State, load_game
+from cardwright.commands.transcript import Transcript
 from cardwright.language.spec.nodes import Colour
 from cardwright.play.game.texts import Wordings
-from cardwright.play.players.screen import Screen
+from cardwright.play.players.choosing import next_step
+from cardwright.play.players.prompt import by_label
+from cardwright.play.players.screen import ANSI, Screen
 from cardwright.play.players.terminal import STYLES, board_lines, table_lines, track_lines
 
 GAMES = ("mille-bornes", "on-the-trail", "neko-racing", "course-folle")
@@ -254,3 +257,75 @@ def test_what_is_printed_stands_below_a_board() -> None:
         "1 p1: 2, side 1",
         "+ aid   ! bad",
     ]
+
+
+# Cards by their signs, on terminals that have colours and can write them ---------------------
+
+TERMINAL = Screen(80, colour=True, encoding="utf-8")
+
+
+def hearts(screen: Screen, language: str = "en") -> tuple[State, Wordings]:
+    """A game with a French deck, and its words on a screen."""
+    state = load_game("hearts").initial_state(seed=3)
+    return state, screen.words(state.game.spec, language)
+
+
+@pytest.mark.parametrize(
+    ("screen", "language", "told"),
+    [
+        (TERMINAL, "en", "Q♥"),
+        (TERMINAL, "fr", "D♥"),
+        (Screen(80), "en", "queen of hearts"),
+        (Screen(80, encoding="utf-8"), "en", "queen of hearts"),
+        (Screen(80, colour=True, encoding="latin-1"), "en", "queen of hearts"),
+        (Screen(80, colour=True, encoding="ascii"), "fr", "dame de cœur"),
+    ],
+)
+def test_cards_are_told_by_signs_where_these_can_be_written(screen: Screen, language: str, told: str) -> None:
+    """On the table and in the list of moves, where what is typed stands beside them."""
+    state, words = hearts(screen, language)
+    table = [ESCAPE.sub("", line) for line in table_lines(state.table(0, language), screen, words)]
+    assert max(map(len, table)) <= 80
+    assert sum(line.count(told) for line in table) == 1
+    step = next_step(state, state.legal_moves, (), words, asks=False)
+    moves = [ESCAPE.sub("", screen.tinted(line, words)) for line in step.lines()]
+    assert any(told in line and "hearts_queen" in line for line in moves)
+
+
+def test_signs_have_the_colours_of_their_cards() -> None:
+    state, words = hearts(TERMINAL)
+    assert TERMINAL.tinted("Pass 10♥, 10♠ and 110♥", words) == "Pass \x1b[31m10♥\x1b[0m, 10♠ and 110♥"
+    assert TERMINAL.tinted("Pass 10♥", Wordings(state.game.spec)) == "Pass 10♥"
+    assert {*ANSI} == {*STYLES}
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "pass([clubs_six, clubs_jack, hearts_five])",
+        "pass 6♣, J♣, 5♥",
+        "Pass six of clubs, jack of clubs, five of hearts",
+    ],
+)
+def test_what_is_typed_stays_the_same(typed: str) -> None:
+    """Moves as they are written, in words, and as they are shown."""
+    state, words = hearts(TERMINAL)
+    assert by_label(state, typed, words) == "pass([clubs_six, clubs_jack, hearts_five])"
+    assert words.card_text_of("10♠") == words.card_text_of("ten of spades") == words.card_text_of("spades_ten")
+
+
+def test_cards_that_have_no_sign_of_their_own_are_told_in_words() -> None:
+    """Where a corner says more than signs, or the same on two cards."""
+    for name in GAMES:
+        assert not TERMINAL.words(load_game(name).spec, "en").signs
+    patience = TERMINAL.words(load_game("golf-patience").spec, "en")
+    assert len(set(patience.signs.values())) == 52
+
+
+def test_a_transcript_on_a_terminal_tells_them_too() -> None:
+    state, _ = hearts(TERMINAL)
+    for _ in range(4):  # all pass cards
+        state.apply(state.legal_moves[0])
+    (there, plain) = (list(Transcript(state, "en", 0, screen).lines(state)) for screen in (TERMINAL, Screen()))
+    assert "Pass 6♣, J♣, Q♣" in " ".join(there) and "six of clubs" not in " ".join(there)
+    assert "Pass six of clubs, jack of clubs, queen of clubs" in " ".join(plain) and "♣" not in " ".join(plain)
