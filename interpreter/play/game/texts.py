@@ -283,6 +283,11 @@ class Wordings:
     def _label_of(self, deck: DeckSpec, kind: KindSpec) -> str:
         return localized(kind.about.label, self.language, localized(deck.label, self.language))
 
+    @cached_property
+    def tints(self) -> Mapping[str, str]:
+        """The colours of signs of cards that have one."""
+        return {sign: colour for kind, sign in self.signs.items() if (colour := self.colour(kind))}
+
     def fill_card_text(self, text: str, deck: DeckSpec, kind: KindSpec, **more: str) -> str:
         """A text about a card with its attributes filled in, its kind, and what `more` there is to name."""
         values = {name: self.printed(value) for name, value in printed_attributes(deck, kind).items()}

@@ -37,11 +37,10 @@ class Screen:
 
     def tinted(self, line: str, words: Wordings) -> str:
         """A line in which the signs of cards have their colours."""
-        colours = {sign: colour for kind, sign in words.signs.items() if (colour := words.colour(kind))}
-        if not self.colour or not colours:
+        if not self.colour or not words.tints:
             return line
-        pattern = rf"(?<!\w)({'|'.join(map(re.escape, colours))})(?!\w)"
-        return re.sub(pattern, lambda found: f"\x1b[{ANSI[colours[found[0]]]}m{found[0]}\x1b[0m", line)
+        pattern = rf"(?<!\w)({'|'.join(map(re.escape, words.tints))})(?!\w)"
+        return re.sub(pattern, lambda found: f"\x1b[{ANSI[words.tints[found[0]]]}m{found[0]}\x1b[0m", line)
 
     def prose(self, text: str) -> list[str]:
         """A sentence, broken into lines."""

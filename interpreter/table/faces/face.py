@@ -1,7 +1,8 @@
 """The face of a card as SVG, 126 × 176 units: twice a playing card in millimetres.
 
 What is on it comes from `Wordings.face`. Colours and letters are chosen so that all of it can be read: strong colours
-have a contrast of at least 4.5 on paper and on their own background, and nothing is told by colour alone.
+have a contrast of at least 4.5 on paper and on each background, also for whoever lacks one kind of cones, and nothing
+is told by colour alone.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ PAPER, INK, SOFT, EDGE = "#fffdf8", "#1b1d1f", "#4a4f54", "#b9b6aa"
 
 STRONG = {
     "red": "#a81f18", "orange": "#943f00", "yellow": "#6b5400", "green": "#1c6430", "cyan": "#0a5f69",
-    "blue": "#1f5fa8", "violet": "#6f3f97", "pink": "#a02f64", "brown": "#6d431c", "black": "#1b1d1f",
+    "blue": "#1b5697", "violet": "#6f3f97", "pink": "#9a2d60", "brown": "#6d431c", "black": "#1b1d1f",
     "grey": "#4d545b", "white": "#4d545b",
 }  # fmt: skip
 """The colours of the language as those of letters and signs."""

@@ -14,7 +14,9 @@ from cardwright import load_game
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.language.spec.texts import icons
+from cardwright.play.game.texts import sign_of
 from cardwright.table.faces.face import PALE, PAPER, RUNS, SOFT, STRONG, faces_of, symbols
+from cardwright.table.picture.picture import PLAYERS
 
 ROOT = Path(__file__).parents[3]
 GAMES = sorted(path.parent.name for folder in ("specs", "examples") for path in (ROOT / folder).glob("*/game.yaml"))
@@ -154,3 +156,50 @@ def test_the_table_as_values_has_the_icons_of_the_game() -> None:
     table = load_game(OWN / "game.yaml").initial_state(seed=1).table(0)
     names = {run["icon"] for card in table["cards"].values() for run in card["face"]["icon"]}
     assert names <= table["icons"].keys()
+
+
+# Whoever sees colours otherwise ------------------------------------------------------------
+
+DEFICIENCIES = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""How colours are seen, as linear red, green and blue: Machado, Oliveira and Fernandes, A Physiologically-based Model
+for Simulation of Color Vision Deficiency, IEEE TVCG 15 (2009), table of matrices, severity 1.0.
+"""
+
+
+def seen(colour: str, deficiency: str) -> str:
+    """A colour as somebody sees it who lacks one kind of cones."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    mixed = (sum(a * b for a, b in zip(row, linear, strict=True)) for row in DEFICIENCIES[deficiency])
+    bound = (min(1.0, max(0.0, one)) for one in mixed)
+    back = (12.92 * one if one <= 0.0031308 else 1.055 * one ** (1 / 2.4) - 0.055 for one in bound)
+    return "#" + "".join(f"{round(255 * one):02x}" for one in back)
+
+
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+def test_signs_can_be_read_by_whoever_sees_colours_otherwise(deficiency: str) -> None:
+    for (name, strong), ground in product(STRONG.items(), (PAPER, *PALE.values())):
+        assert contrast(seen(strong, deficiency), seen(ground, deficiency)) >= 4.5, (name, ground)
+    assert all(contrast(seen(piece, deficiency), "#ffffff") >= 4.5 for piece in PLAYERS), "the numbers of players"
+
+
+def test_a_deficiency_is_seen() -> None:
+    """White and black stay, and red and green come together for whoever lacks the long cones."""
+    assert all(seen(one, deficiency) == one for one in ("#000000", "#ffffff") for deficiency in DEFICIENCIES)
+    assert contrast(seen("#ff0000", "protanopia"), "#000000") < 0.7 * contrast("#ff0000", "#000000")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", GAMES)
+def test_symbols_are_told_apart_by_their_signs(name: str, lang: str) -> None:
+    """Wherever a colour is drawn, on tracks, beside values and on pieces, a sign or a word stands with it."""
+    words = load_game(name).words(lang)
+    assert words.spec is not None
+    for one in words.spec.types.values():
+        symbols_of = tuple(symbol.text for symbol in one.symbols)
+        signs = [sign_of(symbol, symbols_of, words) for symbol in symbols_of]
+        assert len(set(signs)) == len(signs), one.name.text
