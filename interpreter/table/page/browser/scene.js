@@ -4,7 +4,7 @@ import { draw } from "./draw.js";
 import { stagesOf, tableAt } from "./stages.js";
 import { placesOf, travel } from "./travel.js";
 
-const HELD = 1000; // milliseconds that cards lie before they go on
+const HELD = 1000; // milliseconds that cards lie, once they have come, before they go on
 const LOOKED_AT = 2500; // the same where somebody goes through the steps
 
 export class Scene {
@@ -46,8 +46,8 @@ export class Scene {
     this.zones = stage?.zones ?? null;
     const places = stage ? placesOf(this.root) : null;
     this.draw();
-    if (stage) travel(this.root, places, stage.went);
-    if (this.zones) this.timer = setTimeout(() => this.release(), wait);
+    const takes = stage ? travel(this.root, places, stage.went) : 0;
+    if (this.zones) this.timer = setTimeout(() => this.release(), takes + wait);
   }
 
   // What was held goes on.

@@ -21,10 +21,11 @@ export function placesOf(root) {
   return new Map([...root.querySelectorAll("[data-zone]")].map((zone) => [zone.dataset.zone, { zone: placeOf(zone), cards: inside(zone) }]));
 }
 
-// Has cards travel that `went` from one zone to another, from their `places` before the table was drawn anew.
+// Has cards travel that `went` from one zone to another, from their `places` before the table was drawn anew. Gives the
+// milliseconds that it takes.
 export function travel(root, places, went) {
   document.querySelector(".travelling")?.remove();
-  if (!went.length || matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
+  if (!went.length || matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return 0;
   const now = placesOf(root);
   const flights = pathsOf(went).map((path) => flight(path, places, now)).filter(Boolean);
   const layer = element("div", { class: "travelling", "aria-hidden": "true", inert: true });
@@ -32,6 +33,7 @@ export function travel(root, places, went) {
   document.body.append(layer);
   dropped = null;
   setTimeout(() => layer.remove(), 2 * TAKES);
+  return flights.length ? TAKES : 0;
 }
 
 // The way of each card that is known, from where it lay first to where it lies last, and of some that are not.
