@@ -22,7 +22,7 @@ export function log(root, steps, now, words, go) {
 function step(log, words, at, unfolded) {
   const line = (one) => element("p", { class: `told ${one.event}` }, one.text);
   const isTold = (one) => TOLD.includes(one.event);
-  const first = log.find((one) => one.event === "begun") ?? log[0];
+  const first = ["begun", "moved"].map((event) => log.find((one) => one.event === event)).find(Boolean) ?? log[0];
   const shown = log.some(isTold) ? log.filter(isTold) : [first];
   const rest = log.filter((one) => !shown.includes(one));
   if (!rest.length) return shown.map(line);
