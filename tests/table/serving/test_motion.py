@@ -11,7 +11,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.table.page.film import Film
-from cardwright.table.page.page import film_page, script_of
+from cardwright.table.page.page import film_page, script_of, two_films_page
 from tests.table.page import browser
 
 if browser.CHROMIUM is None:
@@ -25,7 +25,7 @@ def film_of(name: str, moves: int) -> Film:
     state, made = load_game(name).initial_state(seed=3), Film(0, "en", lambda _: [], moves=False)
     luck = random.Random(3)
     made.look(state)
-    for _ in range(moves):
+    while state.decisions < moves and not state.is_terminal:
         state.apply(luck.choice(state.legal_moves))
         made.look(state)
     return made
@@ -99,4 +99,34 @@ def test_cards_travel_in_nobodys_way(page: browser.Page, tmp_path: Path) -> None
         assert page.ask("came") == many
         page.wait_for("document.querySelector('.travelling') === null")
         assert page.ask("document.getAnimations().length") == 0
+    assert page.complaints == []
+
+
+def test_the_end_is_told_once_the_last_cards_were_seen(page: browser.Page, tmp_path: Path) -> None:
+    """The panel at the end waits for what is held."""
+    film, file = film_of("oh-hell", 999), tmp_path / "game.html"
+    file.write_text(film_page(film.frames, 0, load_game("oh-hell").words("en")), encoding="utf-8")
+    page.open(f"{file.as_uri()}#{len(film.frames) - 2}")
+    page.press("ArrowRight")
+    page.wait_for("document.querySelectorAll('[data-name=played] .card').length === 3")
+    assert page.ask("document.querySelector('dialog.end').open") is False
+    page.ask("document.body.click()")
+    page.wait_for("document.querySelector('dialog.end').open")
+    assert page.ask("document.querySelectorAll('[data-name=played] .card').length") == 0
+    assert page.complaints == []
+
+
+def test_of_two_games_side_by_side_the_cards_of_both_travel(page: browser.Page, tmp_path: Path) -> None:
+    film, words, file = film_of("hearts", 9), load_game("hearts").words("en"), tmp_path / "two.html"
+    one = {"frames": film.frames, "rules": "Hearts", "options": ""}
+    file.write_text(two_films_page([one, one], None, 0, [words, words]), encoding="utf-8")
+    page.look_like(1280, 800)
+    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "no-preference"}])
+    page.open(f"{file.as_uri()}#8")
+    page.ask(
+        "window.most = 0; new MutationObserver(() => { most = Math.max(most, document.querySelectorAll('.travelling')"
+        ".length); }).observe(document.body, { childList: true })"
+    )
+    page.press("ArrowRight")
+    page.wait_for("most === 2")
     assert page.complaints == []

@@ -24,12 +24,13 @@ export function placesOf(root) {
 // Has cards travel that `went` from one zone to another, from their `places` before the table was drawn anew. Gives the
 // milliseconds that it takes.
 export function travel(root, places, went) {
-  document.querySelector(".travelling")?.remove();
+  root.travelling?.remove(); // what is still under way
   if (!went.length || matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return 0;
   const now = placesOf(root);
   const flights = pathsOf(went).map((path) => flight(path, places, now)).filter(Boolean);
   const layer = element("div", { class: "travelling", "aria-hidden": "true", inert: true });
   flights.slice(0, MOST_AT_ONCE).forEach((one, number) => layer.append(...copies(one, Math.min(number * APART, TAKES))));
+  root.travelling = layer;
   document.body.append(layer);
   dropped = null;
   setTimeout(() => layer.remove(), 2 * TAKES);
