@@ -177,6 +177,42 @@ def test_sheets_as_pdf(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
     assert backs == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 2)]
 
 
+def test_boards_and_rules_as_pdf(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Spaces lie 15 mm apart, rows of two lanes 32.5 mm; a token measures 11 mm; the rules in short follow."""
+    pytest.importorskip("typst", reason="typst is not installed; it is in the extra `pdf`")
+    file = tmp_path / "neko.pdf"
+    words = ("neko-racing", "--once", "--boards", "--rules", "--paper", "letter", "--out", str(file))
+    told = printed(capsys, *words)
+    pages = pypdf.PdfReader(file).pages
+    cards = int(re.findall(r"on (\d+) sheets", told)[0])
+    assert f"and {len(pages) - cards} more sheets" in told
+    board, rules = pages[cards], " ".join(page.extract_text() for page in pages[cards + 1 :])
+    ((one, high), (_, low)), ((two, _), _) = (places(board, sign)[:2] for sign in "78")
+    assert (round(two - one, 1), round(low - high, 1)) == (15, 32.5)
+    assert all(8 < x < 208 and 8 < y < 271 for sign in "0123456789" for x, y in places(board, sign))
+    first, _, second, _ = places(board, "5")[-4:]  # on each token, and in the name below it
+    assert round(second[0] - first[0], 1) == 13, "each has a token for the track and one for the tricks"
+    assert "Setting up" in rules and "Who wins" in rules and "Glossary" not in rules
+
+
+def test_values_are_counted_or_written_down(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What has few values has spaces, what has many has lines; what begins again each turn, or a track tells, none."""
+    variables = {
+        "lives": "range: [2, 5], start: 5, label: Lives",
+        "sum": "label: Sum",
+        "now": "range: [0, 9], each: turn, label: Now",
+        "at": "range: [0, 3], label: At",
+    }
+    kept = "\n".join(f"  {name}: {{of: player, type: integer, {rest}}}" for name, rest in variables.items())
+    track = "table: {tracks: {way: {of: player, at: it.at, length: 3, label: Way}}"
+    text = GAME.replace("zones:", f"variables:\n{kept}\nzones:").replace("table: {", f"{track}, ")
+    (tmp_path / "cars.yaml").write_text(text, encoding="utf-8")
+    page = printed(capsys, str(tmp_path / "cars.yaml"), "--format", "html", "--boards")
+    board = page.rpartition('<div class="sheet">')[2]
+    assert re.findall(r">([A-Z]\w+)[^<&]*</text>", board) == ["Way", "Lives", "Sum", "Tokens"]
+    assert re.findall(r'<g fill="#1b1d1f"><rect.*?>(\d)</text>', board) == [*"0123", *"2345"]
+
+
 def test_cards_for_virtual_tables(game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     pytest.importorskip("resvg_py", reason="resvg-py is not installed; it is in the extra `png`")
     printed(

@@ -15,14 +15,27 @@ from ...diagnostics.diagnostic import SpecError
 from ...diagnostics.span import Source
 from ...diagnostics.text import install_hint
 from ...documents.terminal import ruled_table, to_csv
+from ...language.spec.nodes import Texts
 from ...play.game.game import Game
 from ...play.game.loading.load import configure
 from ...play.game.loading.rules import Rules
 from ...play.game.phrases import phrase
 from ...play.game.texts import Wordings, spaced
+from ...source.merge.catalogue import texts
 from ...table.printing.phrases import say
 from ...table.printing.printed_cards import Changed, Printed, changes, printed_cards
-from ...table.printing.sheets import PAPERS, Copies, Paper, PaperName, sheet_count, sheets_page, sheets_pdf
+from ...table.printing.rulebook import rulebook
+from ...table.printing.sheets import (
+    PAPERS,
+    Copies,
+    Paper,
+    PaperName,
+    board_sheets,
+    rules_sheets,
+    sheet_count,
+    sheets_page,
+    sheets_pdf,
+)
 from ...table.printing.tabletop import tabletop
 from ..failure import CommandError, refuse_flags
 from ..flags import GameFlags, game_flags_in_formats, language_flag, option_values, referenced_game_flags
@@ -50,6 +63,10 @@ SHEETS: tuple[Form, ...] = ("html", "pdf")
 @click.option("--against", metavar="GAME+VARIANT", help="Only the cards that are new or changed for that game.")
 @click.option("--paper", type=click.Choice(tuple(PAPERS)), help="The paper of the sheets (default: A4).")
 @click.option("--backs", is_flag=True, help="After each sheet one with the backs, for printers that print both sides.")
+@click.option(
+    "--boards", is_flag=True, help="After the cards a sheet with tracks, counters and tokens, if there are any."
+)
+@click.option("--rules", is_flag=True, help="After the cards a sheet with the rules in short.")
 @click.option("--once", is_flag=True, help="Print each kind of card once, not each copy.")
 @click.option("--out", type=click.Path(), metavar="FILE", help="Write to this file, or folder.")
 @language_flag
@@ -65,6 +82,8 @@ def command(
     against: str | None,
     paper: PaperName | None,
     backs: bool,
+    boards: bool,
+    rules: bool,
     once: bool,
     out: str | None,
 ) -> int:
@@ -77,22 +96,30 @@ def command(
     form = form or form_of(out, ENDINGS, "text")
     if form not in SHEETS:
         helps = ("`--format html` makes sheets to print, and so does `pdf`",)
-        refuse_flags(("paper", "backs", "once"), "without --format html", *helps)
+        refuse_flags(("paper", "backs", "boards", "rules", "once"), "without --format html", *helps)
     if form in ("pdf", "tabletop") and out is None:
         what = "a file: `--out cards.pdf`" if form == "pdf" else "a folder: `--out cards`"
         raise CommandError("E013", f"--format {form} needs --out", form, f"name {what}")
-    rules = open_rules(flags, outcome)
-    words = Wordings(rules.spec, flags.lang)
-    rows = _rows(rules, flags, against, outcome)
+    loaded = open_rules(flags, outcome)
+    words = Wordings(loaded.spec, flags.lang)
+    rows = _rows(loaded, flags, against, outcome)
     copies = [(card_of(row), needed(row, once=once)) for row in rows]
-    files = _files(form, rows, copies, words, against, PAPERS[paper or "A4"], backs=backs)
+    on, games, more = PAPERS[paper or "A4"], configured(loaded, flags, outcome.line.source), list[str]()
+    if boards:
+        more += board_sheets(games[-1], words, on)
+        if not more:
+            click.echo(say(words.language, "no_boards"), err=True)
+    if rules:
+        more += rules_sheets(rulebook(loaded.spec, games, flags.lang, variant_texts(loaded)), on)
+    files = _files(form, rows, copies, words, against, on, backs=backs, more=more)
     if out is not None:
         for name, data in files.items():
             write_whole(str(Path(out, name)), data, folder=form == "tabletop")
         cards = sum(times for _, times in copies)
         what = phrase(words.language, "cards", n=cards)
         what = say(words.language, "sheets", cards=what, n=sheet_count(cards)) if form in SHEETS else what
-        if against is not None and not cards:
+        what += f", {say(words.language, 'more_sheets', n=len(more))}" if more else ""
+        if against is not None and not (cards or more):
             what = say(words.language, "no_changes" if not rows else "only_fewer")
         outcome.answer({"file": out, "cards": cards}, lambda: say(words.language, "written", file=out, what=what))
     elif form == "json":
@@ -103,7 +130,15 @@ def command(
 
 
 def _files(
-    form: Form, rows: Sequence[Row], copies: Copies, words: Wordings, against: str | None, paper: Paper, *, backs: bool
+    form: Form,
+    rows: Sequence[Row],
+    copies: Copies,
+    words: Wordings,
+    against: str | None,
+    paper: Paper,
+    *,
+    backs: bool,
+    more: Sequence[str],
 ) -> Mapping[str, str | bytes]:
     """What is written: one file without a name, or several in a folder. Raises CommandError."""
     match form:
@@ -113,12 +148,12 @@ def _files(
             # The mark that this begins with tells spreadsheets that the text is in UTF-8.
             text = "\ufeff" + as_csv(rows, compared=against is not None)
         case "html":
-            text = sheets_page(copies, words, paper, backs=backs)
+            text = sheets_page(copies, words, paper, backs=backs, more=more)
         case "pdf":
             if find_spec("typst") is None:
                 helps = (install_hint("pdf"), "or write HTML, and print that from a browser")
                 raise CommandError("E030", "PDF needs typst, which is not installed", "pdf", *helps)
-            return {"": sheets_pdf(copies, words, paper, backs=backs)}
+            return {"": sheets_pdf(copies, words, paper, backs=backs, more=more)}
         case "tabletop":
             return tabletop(copies, words, lambda svg: dots(svg, "tabletop", "or write HTML", density=1))
         case "json":
@@ -139,6 +174,12 @@ def _rows(rules: Rules, flags: GameFlags, against: str | None, outcome: Outcome)
     base = referenced_game_flags(against, replace(flags, variant=(), preset=None, settings=()))
     before = open_rules(base, outcome)
     return changes(cards, printed_cards(configured(before, base, line), Wordings(before.spec, flags.lang)))
+
+
+def variant_texts(rules: Rules) -> list[tuple[Texts, Texts]]:
+    """The titles of the variants that are in force, their names if they have none, and what they are about."""
+    trees = [one.tree for one in rules.assembled.patches]
+    return [(texts(tree.get("title") or tree.get("variant")), texts(tree.get("about"))) for tree in trees]
 
 
 def configured(rules: Rules, flags: GameFlags, line: Source) -> list[Game]:

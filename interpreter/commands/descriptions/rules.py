@@ -16,7 +16,7 @@ import click
 from ...diagnostics.diagnostic import Report, SpecError
 from ...documents.terminal import to_markdown
 from ...engines.program.layout import EntityName
-from ...language.spec.nodes import Spec, Texts
+from ...language.spec.nodes import Spec
 from ...language.spec.texts import localized
 from ...play.game.decider import EVERYTHING
 from ...play.game.disclosure import fill_label
@@ -28,8 +28,8 @@ from ...play.game.texts import Wordings
 from ...play.scenario.initial_state import GameCache, begin
 from ...play.scenario.nodes import GivenPosition, PlayerMove, Scenario, ScenarioFile, Step
 from ...play.scenario.runner import Play, read_file, run_scenario
-from ...source.merge.catalogue import GameFile, read_game, texts
-from ...source.text.tree import Mapping, Scalar
+from ...source.merge.catalogue import GameFile, read_game
+from ...source.text.tree import Scalar
 from ...table.printing.phrases import say
 from ...table.printing.rulebook import compared, differences, rulebook, rulebook_document
 from ...table.printing.rulebook_entries import EXAMPLE, Rulebook, RulebookEntry
@@ -39,7 +39,7 @@ from ..match_setup import open_rules
 from ..outcome import FINE, Outcome, put_json
 from ..output_file import form_of, write_whole
 from ..transcript import public_event
-from .cards import configured
+from .cards import configured, variant_texts
 
 Form = Literal["markdown", "html", "json"]
 
@@ -82,11 +82,10 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
 
 def _book(rules: Rules, flags: GameFlags, outcome: Outcome, left_out: Report, *, drawn: bool = False) -> Rulebook:
     """The rulebook of a game, with pictures of tables if it is `drawn`; `left_out` gets why examples are not in it."""
-    variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
     games = configured(rules, flags, outcome.line.source)
     game, cache = read_game(Path(rules.assembled.base_path)), GameCache(flags.path, engine="reference")
     examples = tuple(worked_examples(game, rules.assembled.variants, flags.lang, cache, left_out, drawn=drawn))
-    return rulebook(rules.spec, games, flags.lang, variants, examples, drawn=drawn)
+    return rulebook(rules.spec, games, flags.lang, variant_texts(rules), examples, drawn=drawn)
 
 
 def rules_at_table(game: Game, language: str, own: dict[str, str], paths: Sequence[str]) -> str:
@@ -99,9 +98,8 @@ def rules_at_table(game: Game, language: str, own: dict[str, str], paths: Sequen
     if spec is None or rules is None or usual is None:
         return ""
     base_path, cache = Path(rules.assembled.base_path), GameCache(tuple(paths), engine="reference")
-    variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
     examples = tuple(worked_examples(read_game(base_path), game.variants, language, cache, Report(), drawn=True))
-    book = rulebook(spec, [game], language, variants, examples, drawn=True)
+    book = rulebook(spec, [game], language, variant_texts(rules), examples, drawn=True)
     players = game.players if game.players in usual.spec.players else None
     marked = compared(book, rulebook(usual.spec, [configure(usual, players=players)], language, drawn=True))
     if any(entry.change for chapter in marked.chapters for entry in chapter.entries):
@@ -120,11 +118,6 @@ def _warn_without_words(spec: Spec, outcome: Outcome) -> None:
     helps = ("say what is done under `text` of phases and actions, and who wins under `text` of `result`",)
     report.add("W648", message, None, helps=helps)
     outcome.show_beside(report)
-
-
-def _texts(variant: Mapping, key: str) -> Texts:
-    """A text of a variant about itself, by language; its name if it has no title."""
-    return texts(variant.get(key) or (variant.get("variant") if key == "title" else None))
 
 
 def _text(form: Form, book: Rulebook, spec: Spec) -> str:
