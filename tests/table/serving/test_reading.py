@@ -57,6 +57,9 @@ def test_it_opens_at_the_present_phase_and_closes(page: browser.Page, address: s
         page.wait_for("document.querySelector('#table').scrollHeight <= document.querySelector('#table').clientHeight")
     page.press("Escape")
     page.wait_for(f"!{IS_OPEN} && document.activeElement.matches('.rules-button')")
+    hands.click(page, ".rules-button")
+    page.wait_for(f"{IS_OPEN} && document.querySelector('.reading .book').scrollTop > 100")  # where it was left
+    page.press("Escape")
     assert page.complaints == []
 
 
@@ -109,6 +112,8 @@ def test_a_page_from_disk_has_the_rules(page: browser.Page, tmp_path: Path) -> N
     game: Game = load_game("kuhn-poker")
     film, state = Film(EVERYTHING, "en", lambda _: ["over"], moves=False), game.initial_state(seed=1)
     film.look(state)
+    state.apply(state.legal_moves[0])
+    film.look(state)
     file = tmp_path / "game.html"
     book = '<section><h2 id="chapter-0" tabindex="-1">Cards &lt;b&gt;</h2></section>'
     file.write_text(film_page(film.frames, EVERYTHING, game.words("en"), book), encoding="utf-8")
@@ -116,6 +121,8 @@ def test_a_page_from_disk_has_the_rules(page: browser.Page, tmp_path: Path) -> N
     page.press("?")
     page.wait_for(f"{IS_OPEN} && document.querySelector('.reading h2#chapter-0') !== null")
     assert page.ask("document.querySelector('#chapter-0').textContent") == "Cards <b>"
+    page.press("End")
+    assert page.ask("document.querySelector('#steps .at').textContent") == "0 / 1", "the key is the book's"
     assert page.complaints == []
 
 

@@ -17,6 +17,7 @@ export class Rules {
     document.querySelector("header").append(this.button);
     document.body.append(this.panel);
     this.panel.addEventListener("close", () => this.closed());
+    this.panel.addEventListener("keydown", (event) => ["Home", "End"].includes(event.key) && event.stopPropagation()); // of the book, not of the game
     this.book.addEventListener("click", (event) => this.follow(event));
     document.addEventListener("rules", ({ detail }) => this.open(detail));
     document.addEventListener("keydown", (event) => this.key(event));
