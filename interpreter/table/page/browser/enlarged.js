@@ -40,13 +40,13 @@ function show(card, face, text, would, rules) {
   document.body.append(shown);
   const { left, right, top, bottom } = card.getBoundingClientRect();
   const [wide, high] = [shown.offsetWidth, shown.offsetHeight];
-  const foot = document.querySelector("footer")?.getBoundingClientRect().top ?? innerHeight;
+  const foot = Math.min(innerHeight, document.querySelector("footer")?.getBoundingClientRect().top ?? innerHeight);
   const isAbove = top - high - GAP >= GAP;
   const isBelow = !isAbove && bottom + high + GAP <= foot;
   const x = isAbove || isBelow ? (left + right - wide) / 2 : innerWidth - right >= left ? right + GAP : left - wide - GAP;
   const y = isAbove ? top - high - GAP : isBelow ? bottom + GAP : Math.min(foot - high - GAP, top - 20);
   shown.style.setProperty("left", `${Math.max(GAP, Math.min(innerWidth - wide - GAP, x))}px`);
-  shown.style.setProperty("top", `${Math.max(GAP, y)}px`);
+  shown.style.setProperty("top", `${Math.max(GAP, Math.min(innerHeight - high - GAP, y))}px`);
 }
 
 function toRules(card, label) {
