@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -159,6 +160,14 @@ def test_the_page_is_whole(name: str, lang: str, capsys: pytest.CaptureFixture[s
     tables = re.findall(r'<img class="drawing" alt="(.+?)" src="data:image/svg\+xml;base64,', page)
     assert len(tables) == (3 if "examples." in page else 1)
     assert not re.search(r"https?://(?!www\.w3\.org)|<script|<link|@import", page)
+
+
+def test_an_example_shows_what_lies_open(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also a card that it does not name, such as the board; what it names is shown wherever it lies."""
+    assert answer(CommandLine(("rules", "neko-racing", "--format", "html"))) == 0
+    drawn = re.findall(r'<img class="drawing".*?base64,(.*?)"', capsys.readouterr().out)
+    example = b64decode(drawn[1]).decode()
+    assert {"face-short_circuit", "face-blue_8", "face-red_5"} <= set(re.findall(r'<use href="#(.*?)"', example))
 
 
 VARIANT = """\

@@ -213,13 +213,13 @@ def _example_entry(scenario: Scenario, file: ScenarioFile, language: str, games:
 
 
 def _table(state: State, given: GivenPosition | None, language: str) -> dict[str, Any] | None:
-    """The position of an example as it is drawn: with the cards that it names, the others face down."""
+    """The position of an example as it is drawn: with the cards that it names or that lie open; others face down."""
     if given is None or not given.cards:
         return None
     named, table = {one.zone.text for one in given.cards}, state.table(EVERYTHING, language)
     for block in table["blocks"]:
         for zone in block["zones"]:
-            zone["cards"] = zone["cards"] if zone["id"] in named else None
+            zone["cards"] = zone["cards"] if zone["id"] in named or zone["shows"] == "all" else None
         block["zones"] = [zone for zone in block["zones"] if zone["id"] in named or zone["count"]]
     return table
 
