@@ -1,0 +1,189 @@
+"""What a page says that a click would do is what happens: games are played by nothing but what the page offers."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from cardwright import load_game
+from cardwright.table.serving.session import TableSession
+from tests.table.page import browser, hands
+from tests.table.serving.served import KEYS, serving, session_of
+
+if browser.CHROMIUM is None:
+    pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
+
+Json = dict[str, Any]
+
+GAMES = {
+    **dict.fromkeys(("mille-bornes", "course-folle", "on-the-trail", "gin-rummy"), 2),
+    **dict.fromkeys(("neko-racing", "hamlet", "liars-dice"), 3),
+    **dict.fromkeys(("hearts", "contract-bridge"), 4),
+}
+"""The games, and how many play them."""
+
+SEEN = """(() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const zone = (one) => one.closest("[data-zone]").dataset.name;
+  const card = (one) => ({
+    key: one.dataset.key, card: one.dataset.card, zone: zone(one),
+    would: one.getAttribute("aria-description"), chosen: one.matches(".chosen"),
+  });
+  return {
+    cards: all("#table [data-card]").filter((one) => one.matches(".target")).map(card),
+    told: all("#table [data-card]:not(.target)").filter((one) => one.hasAttribute("aria-description")).length,
+    owners: all(".owner:not(.chosen)").map((one) => one.dataset.key),
+    buttons: all("#moves .move").map((one) => one.getAttribute("aria-label") ?? one.textContent),
+    wide: all("#moves > .move").length,
+    asked: all("#moves .many").map((one) => one.textContent),
+    barred: all("#moves .barred").map((one) => [one.textContent, one.getAttribute("aria-disabled")]),
+    line: document.querySelector(".headline").textContent,
+  };
+})()"""
+"""What the page offers, as it is told to whoever hears it."""
+
+CHOOSE, AGAIN = "Click to choose: ", ": click again to play"
+
+MOST_WIDE = 60
+"""So many wide buttons stand below a table at most."""
+
+
+@pytest.mark.parametrize(
+    ("name", "decisions"),
+    [
+        *(pytest.param(name, 6, marks=pytest.mark.sampled(3)) for name in GAMES),
+        *(pytest.param(name, 120, marks=pytest.mark.thorough) for name in GAMES),
+    ],
+)
+def test_a_click_does_what_the_page_says(page: browser.Page, name: str, decisions: int) -> None:
+    """Cards, players and buttons: what was announced is chosen, or played; nothing else ever is."""
+    session, _ = session_of(load_game(name, players=GAMES[name]), 7, range(1, GAMES[name]))
+    luck = random.Random(name)
+    with serving(session) as address:
+        page.look_like(1280, 800)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        for _ in range(decisions):
+            _settle(page, session)
+            if not session.state.is_terminal:
+                _decide(page, session, luck)
+        page.leave()
+    assert page.complaints == []
+
+
+def _decide(page: browser.Page, session: TableSession, luck: random.Random) -> None:
+    """Click until a move is made."""
+    moves = session.state.table(0)["moves"]
+    before = len(session.moves)
+    seen = _seen(page, moves)
+    for _ in range(12):
+        cards = [one for one in seen["cards"] if not one["chosen"]]
+        ways = ["card"] * 2 * bool(cards) + ["owner"] * bool(seen["owners"]) + ["button"] * bool(seen["buttons"])
+        match luck.choice(ways):
+            case "button":
+                _press(page, session, moves, luck.choice(seen["buttons"]))
+                return
+            case "owner":
+                _click(page, luck.choice(seen["owners"]))
+            case _:
+                one = luck.choice(cards)
+                _click(page, one["key"])
+                if _answered(page, moves, one) and luck.random() < 0.5:
+                    page.settle()
+                    now = _seen(page, moves)
+                    chosen = next(card for card in now["cards"] if card["key"] == one["key"])
+                    _click(page, one["key"], clicks=2)
+                    if chosen["would"].endswith(AGAIN):
+                        assert now["barred"] == [] and sum(_names(move, one["card"]) for move in moves) == 1
+                        _made(page, session, moves, before, chosen["would"].removesuffix(AGAIN))
+                        return
+                    page.settle()
+        assert len(session.moves) == before or session.movers[before] != 0, "nothing was to be played"
+        seen = _seen(page, moves)
+    _press(page, session, moves, luck.choice(seen["buttons"] or _finished(page, moves, luck)))
+
+
+def _seen(page: browser.Page, moves: list[Json]) -> Json:
+    """What the page offers: what can be clicked says what that would do, and every move can be got at."""
+    seen: Json = page.ask(SEEN)
+    labels = {move["label"] for move in moves}
+    assert seen["told"] == 0, "only what can be chosen says what a click on it would do"
+    assert set(seen["buttons"]) <= labels and seen["wide"] <= MOST_WIDE
+    plain = [move["label"] for move in moves if "arguments" not in move]
+    assert set(plain) <= set(seen["buttons"]), "what names nothing is always in sight"
+    assert all(disabled == "true" and " – " in text for text, disabled in seen["barred"])
+    assert seen["buttons"] or seen["asked"] or seen["cards"]
+    for one in seen["cards"]:
+        named = [move for move in moves if _names(move, one["card"])]
+        assert named, f"{one} is part of a move"
+        taken = [zone for move in named for zone in (move.get("from") or [[one["zone"]]])]
+        taken += [move["uses"]["from"] for move in named if "uses" in move]
+        assert any(one["zone"] in zones for zones in taken), f"{one} is taken from where it lies"
+        assert one["would"]
+    return seen
+
+
+def _names(move: Json, card: str) -> bool:
+    return card in move["cards"] or move.get("uses", {}).get("card") == card
+
+
+def _answered(page: browser.Page, moves: list[Json], one: Json) -> bool:
+    """Whether a card is chosen after a click, as it said; the bar then has what it said, and what names nothing."""
+    now = _seen(page, moves)
+    mine = next((card for card in now["cards"] if card["key"] == one["key"]), None)
+    assert one["would"].startswith(CHOOSE)
+    if mine is None or not mine["chosen"]:
+        return False
+    told = one["would"].removeprefix(CHOOSE).split(" · ")
+    plain = {move["label"] for move in moves if "arguments" not in move}
+    if set(told) <= {move["label"] for move in moves} and not now["asked"]:
+        assert set(told) <= set(now["buttons"]) <= set(told) | plain
+    return True
+
+
+def _press(page: browser.Page, session: TableSession, moves: list[Json], label: str) -> None:
+    before = len(session.moves)
+    named = json.dumps(label)
+    page.ask(
+        f"[...document.querySelectorAll('#moves .move')].find((one) => "
+        f"(one.getAttribute('aria-label') ?? one.textContent) === {named}).click()"
+    )
+    _made(page, session, moves, before, label)
+
+
+def _made(page: browser.Page, session: TableSession, moves: list[Json], before: int, label: str) -> None:
+    """A move of this label is made."""
+    for _ in range(400):
+        if len(session.moves) == before:
+            page.settle()
+    made = session.moves[before]
+    assert label in {move["label"] for move in moves if move["text"] == made}, f"{label} is not {made}"
+
+
+def _finished(page: browser.Page, moves: list[Json], luck: random.Random) -> list[str]:
+    """The buttons, once as much is chosen as is asked for."""
+    while not (seen := _seen(page, moves))["buttons"]:
+        _click(page, luck.choice([one["key"] for one in seen["cards"] if not one["chosen"]] or seen["owners"]))
+    found: list[str] = seen["buttons"]
+    return found
+
+
+def _click(page: browser.Page, key: str, clicks: int = 1) -> None:
+    page.ask(
+        f"document.querySelector('#table [data-key={json.dumps(key)}]')"
+        f".dispatchEvent(new MouseEvent('click', {{ bubbles: true, detail: {clicks} }}))"
+    )
+
+
+def _settle(page: browser.Page, session: TableSession) -> None:
+    """Wait until it is the seat's turn and the page shows it, all that was held laid aside."""
+    shown = False
+    for _ in range(400):
+        page.ask("document.body.click()")
+        page.settle()
+        before, ready = shown, session.state.is_terminal or session.state.current_seat == 0
+        shown = ready and hands.steps(page) == len(session.frames(0, 0)) - 1
+        if before and shown:  # twice, since the film is made after the position
+            return
