@@ -6,7 +6,8 @@ import { argumentsOf } from "./pointing.js";
 
 const MOST_BUTTONS = 12; // Of more moves that need a card or a player the page asks for these first.
 const MOST_TOLD = 3; // Of more moves a card tells the actions.
-const FEWEST = 5; // So many moves that differ in one thing are told by it alone.
+const FEWEST = 5; // So many moves that differ in one thing are told by it alone, or fewer where their labels end with it.
+const FEWEST_AT_END = 3;
 
 export class Bar {
   // `play` makes a move, `tell` shows a line; `barred` are moves with the card that is chosen, each with why not.
@@ -23,7 +24,7 @@ export class Bar {
     const own = [...Map.groupBy(ready.filter((move) => !isPlain(move)), (move) => move.action ?? move.text).values()].flatMap((moves) => this.grouped(moves));
     const asked = pointing.asked().filter(({ moves }) => moves[0].action); // a move of one card alone is plain already
     const many = asked.flatMap(({ moves }) => moves).length > MOST_BUTTONS;
-    const others = asked.flatMap((one) => (many || one.most > 1 ? this.asked(one) : one.moves.map((move) => this.button(move))));
+    const others = asked.flatMap((one) => (one.only ? this.grouped(one.moves) : many || one.most > 1 ? this.asked(one) : one.moves.map((move) => this.button(move))));
     return [...(pointing.chosen.length ? [own, others, this.refused(), plain] : [plain, own, others, this.refused()])].flat();
   }
 
@@ -64,7 +65,9 @@ export class Bar {
     const rows = moves.map((move) => argumentsOf(move.text).map((values) => values.join(" ")));
     const of = (place) => [...new Set(rows.map((row) => row[place]))].sort((one, two) => this.order(one) - this.order(two));
     const places = rows[0].map((_, place) => place).filter((place) => of(place).length > 1);
-    if (moves.length < FEWEST || !places.length) return moves.map((move) => this.button(move));
+    const begins = begunAlike(moves.map((move) => move.label.split(" ")));
+    const isShort = places.length === 1 && moves.every((move, at) => move.label === `${begins} ${this.said(rows[at][places[0]])}`);
+    if (moves.length < (isShort ? FEWEST_AT_END : FEWEST) || !places.length) return moves.map((move) => this.button(move));
     const across = places.reduce((one, two) => (of(two).length > of(one).length ? two : one));
     const down = places.filter((place) => place !== across);
     const lines = [...Map.groupBy(rows.map((row, at) => ({ row, move: moves[at] })), ({ row }) => down.map((place) => row[place]).join()).values()];
@@ -73,7 +76,8 @@ export class Bar {
     const head = ({ row }) => element("th", { scope: "row" }, down.map((place) => this.sign(row[place])));
     const body = lines.map((line) => element("tr", {}, head(line[0]), of(across).map((value) => element("td", {}, cell(line, value)))));
     const inside = down.length ? element("table", {}, body) : moves.map((move, at) => this.button(move, this.said(rows[at][across])));
-    return element("div", { class: "choices", role: "group", "aria-label": moves[0].action }, element("span", {}, moves[0].action), inside);
+    const caption = begins ? `${begins} …` : moves[0].action;
+    return element("div", { class: "choices", role: "group", "aria-label": caption }, element("span", {}, caption), inside);
   }
 
   // Numbers by their size, symbols as the rules have them.
@@ -92,4 +96,11 @@ export class Bar {
     const drawn = icon && document.getElementById(`icon-${icon}`) ? placed("icon", `icon-${icon}`) : sign && element("span", { "aria-hidden": "true" }, sign);
     return [drawn, " ", element("span", { class: drawn ? "word" : null }, this.said(name))];
   }
+}
+
+// The words with which all of these begin.
+function begunAlike(labels) {
+  const [first, ...rest] = labels;
+  const end = first.findIndex((word, at) => rest.some((label) => label[at] !== word));
+  return first.slice(0, end < 0 ? first.length : end).join(" ");
 }

@@ -94,14 +94,15 @@ export class Pointing {
     return found;
   }
 
-  // What the actions ask for whose moves are not complete: of what kind it is, how many there are at least and at most, and how
-  // many of them are chosen.
+  // What the actions ask for whose moves are not complete: of what kind it is, how many there are at least and at most, how
+  // many of them are chosen, and whether there is only one to choose.
   asked() {
     const found = this.ways.map(({ move, steps }) => ({ move, ...left(steps, this.chosen) })).filter(({ open }) => open?.length);
     return [...Map.groupBy(found, ({ move, kind }) => `${kind} ${move.action}`).values()].map((some) => {
       const sizes = some.map(({ values }) => values.length);
       const { kind, values, open } = some[0];
-      return { moves: some.map(({ move }) => move), kind, done: values.length - open.length, least: Math.min(...sizes), most: Math.max(...sizes) };
+      const only = new Set(some.flatMap((one) => one.open)).size === 1; // nobody has to choose
+      return { moves: some.map(({ move }) => move), only, kind, done: values.length - open.length, least: Math.min(...sizes), most: Math.max(...sizes) };
     });
   }
 
