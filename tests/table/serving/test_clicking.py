@@ -111,6 +111,7 @@ def _seen(page: browser.Page, moves: list[Json]) -> Json:
     labels = {move["label"] for move in moves}
     assert seen["told"] == 0, "only what can be chosen says what a click on it would do"
     assert set(seen["buttons"]) <= labels and seen["wide"] <= MOST_WIDE
+    assert len(set(seen["buttons"])) == len(seen["buttons"]), "no move has two buttons"
     plain = [move["label"] for move in moves if "arguments" not in move]
     assert set(plain) <= set(seen["buttons"]), "what names nothing is always in sight"
     assert all(disabled == "true" and " – " in text for text, disabled in seen["barred"])
