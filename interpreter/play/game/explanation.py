@@ -18,7 +18,7 @@ from ...diagnostics.suggest import suggest
 from ...engines.events import NOT_COMPUTED, PlayError
 from ...engines.position import Env, Position, ProgramTables
 from ...engines.program.nodes import AskBlock, AskChoice, Expr, MoveParameter, Slot, SlotList
-from ...engines.program.traversal import parts
+from ...engines.program.traversal import every_called, parts
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from .decider import EVERYTHING
@@ -196,15 +196,9 @@ def _condition(m: Position, choice: AskChoice, failing: list[ir.Condition], text
 
 def _follows(code: ProgramTables, test: Expr, who: Slot) -> bool:
     """Whether a rule follows from the arguments of a move and from who makes it, in each position."""
-    match test:
-        case ir.Variable() | ir.CardVariable() | ir.ZoneOf() | SlotList():
-            return False
-        case Slot():
-            return test.address == who.address
-        case ir.Call(name) if not _follows(code, code.program.functions[name].body, who):
-            return False
-        case _:
-            return all(_follows(code, part, who) for part in parts(test))
+    inside = every_called(test, code.program.functions.__getitem__)
+    read = (ir.Variable, ir.CardVariable, ir.ZoneOf, SlotList)
+    return not any(isinstance(one, read) or (isinstance(one, Slot) and one.address != who.address) for one in inside)
 
 
 def _filter(m: Position, parameter: MoveParameter, where: Expr, text: str, env: Env, seat: int) -> Refusal:

@@ -23,14 +23,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any, TypeGuard
+from typing import Any
 
 from ...engines.events import PlayError
 from ...engines.position import Env, Position, ProgramTables
 from ...engines.program.layout import ZoneCell, side_name
-from ...engines.program.nodes import AskBlock, AskChoice, Branch, Expr, Jump, Slot, SlotList, Stmt
-from ...engines.program.traversal import all_effects, parts, targets
+from ...engines.program.nodes import AskBlock, AskChoice, Branch, Jump, Slot, SlotList, Stmt
+from ...engines.program.traversal import all_effects, every, targets
 from ...language.ir import nodes as ir
 from ...language.ir.game import Owner, TableValue
 from ...language.ir.types import NONE, Type
@@ -111,26 +110,18 @@ class _Table:
     def _move(self, move: Move) -> Json:
         label = self.words.move(move, fill_label(self.machine, move))
         end, code = self.machine.code.block(self.machine.state).end, self.machine.code
-        leads = code.once(leads_to, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
-        taken = code.once(taken_from, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
-        named = code.once(kinds_named, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
-        used = code.once(used_by, end).get(move.path) if isinstance(end, AskBlock) else None
-        sole = isinstance(end, AskBlock) and code.once(alone, end).get(move.path)
+        facts = dict(code.once(facts_of, end).get(move.path, {})) if isinstance(end, AskBlock) else {}
+        if "uses" in facts:
+            facts["uses"] = {**facts["uses"], "card": self.words.key(facts["uses"]["card"])}
         # The kinds of card that a move names
         names = [name for argument in move.whole for name in re.findall(r"[\w.]+", argument)]
         return {
             "text": move.text,
             "label": label,
             "cards": [self.words.key(name) for name in dict.fromkeys(names) if name in self.words.kinds],
-            **({"action": self.words.open_move(move), "arguments": list(named)} if named else {}),
-            **({"uses": {"card": self._kind(used[0]), "from": list(used[1])}} if used else {}),
-            **({"alone": True} if sole else {}),
-            **({"to": list(leads)} if leads else {}),
-            **({"from": list(map(list, taken))} if any(taken) else {}),
+            **({"action": self.words.open_move(move)} if "arguments" in facts else {}),
+            **facts,
         }
-
-    def _kind(self, number: int) -> str:
-        return self.words.key(self.layout.kinds[number].full_name)
 
     def _named(self, moves: Sequence[Move]) -> Json:
         """The symbols that moves may name here, each in its words and as it looks, and the other words for values."""
@@ -407,8 +398,24 @@ MOST = 12
 """So many blocks are looked at, from that of the move on."""
 
 
+def facts_of(code: ProgramTables, end: AskBlock) -> Mapping[str, Json]:
+    """What the rules say of each kind of move at a decision, as `table_of` tells it; kept by `ProgramTables.once`."""
+    leads, taken, named = leads_to(code, end), taken_from(code, end), kinds_named(code, end)
+    used, sole = used_by(code, end), alone(code, end)
+    return {
+        path: {
+            **({"arguments": list(named[path])} if named[path] else {}),
+            **({"uses": {"card": used[path][0], "from": list(used[path][1])}} if path in used else {}),
+            **({"alone": True} if sole[path] else {}),
+            **({"to": list(leads[path])} if leads[path] else {}),
+            **({"from": list(map(list, taken[path]))} if any(taken[path]) else {}),
+        }
+        for path in named
+    }
+
+
 def leads_to(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, ...]]:
-    """The zones to which each kind of move at a decision brings cards that it names; kept by `ProgramTables.once`."""
+    """The zones to which each kind of move at a decision brings cards that it names."""
     return {choice.path: tuple(dict.fromkeys(_zones(code, choice))) for choice in end.choices}
 
 
@@ -459,20 +466,17 @@ def _sources(code: ProgramTables, cards: ir.Expr, depth: int) -> Iterator[str]:
             pass
 
 
-def used_by(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[int, tuple[str, ...]]]:
+def used_by(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, tuple[str, ...]]]:
     """The kind of card that each kind of move takes without naming it, and from which zones: `Lay a green light`."""
-    found: dict[str, tuple[int, tuple[str, ...]]] = {}
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
     for choice in (one for one in end.choices if not one.parameters):
-        for stmt in _moved(code, choice):
-            kinds = {one.value for one in _within_expression(stmt.cards) if _is_kind(one)}
-            zones = tuple(dict.fromkeys(_sources(code, stmt.cards, DEEPEST)))
-            if len(kinds) == 1 and zones and isinstance(kind := kinds.pop(), int):
-                found.setdefault(choice.path, (kind, zones))
+        for cards in _moved(code, choice):
+            constants = {one.value for one in every(cards) if isinstance(one, ir.Const) and one.type.base == "kind"}
+            kinds = [code.layout.kinds[one] for one in constants if isinstance(one, int) and one != NONE]
+            zones = tuple(dict.fromkeys(_sources(code, cards, DEEPEST)))
+            if len(kinds) == 1 and zones:
+                found.setdefault(choice.path, (kinds[0].full_name, zones))
     return found
-
-
-def _is_kind(one: Expr) -> TypeGuard[ir.Const]:
-    return isinstance(one, ir.Const) and one.type.base == "kind" and one.value != NONE
 
 
 def alone(code: ProgramTables, end: AskBlock) -> Mapping[str, bool]:
@@ -483,48 +487,33 @@ def alone(code: ProgramTables, end: AskBlock) -> Mapping[str, bool]:
     taken = {path: {zone for zones in some for zone in zones} for path, some in taken_from(code, end).items()}
     for choice in end.choices:
         if not taken[choice.path]:
-            taken[choice.path] = {zone for one in _moved(code, choice) for zone in _sources(code, one.cards, DEEPEST)}
+            taken[choice.path] = {zone for one in _moved(code, choice) for zone in _sources(code, one, DEEPEST)}
     return {
         path: bool(zones) and not any(zones & other for name, other in taken.items() if name != path)
         for path, zones in taken.items()
     }
 
 
-def _bodies(code: ProgramTables, choice: AskChoice) -> Iterator[tuple[Stmt, ...]]:
-    """What happens from a move on until somebody decides, as far as it is looked at."""
-    blocks, next = [choice.then], 0
-    while next < len(blocks) and len(blocks) < MOST:
-        block = code.program.blocks[blocks[next]]
-        yield block.body
-        if isinstance(block.end, Jump | Branch):
-            blocks += [number for number in targets(block.end) if number not in blocks]
-        next += 1
-
-
-def _moved(code: ProgramTables, choice: AskChoice) -> Iterator[ir.MoveCards]:
-    """What the action itself moves: the first block, and the effects that it runs."""
+def _moved(code: ProgramTables, choice: AskChoice) -> Iterator[ir.Expr]:
+    """The cards that the action itself moves, with the effects that it runs."""
     bodies = [code.program.blocks[choice.then].body]
-    for body in islice(_chained(code, bodies), MOST):
-        yield from (stmt for stmt in all_effects(body) if isinstance(stmt, ir.MoveCards))
-
-
-def _chained(code: ProgramTables, bodies: list[tuple[Stmt, ...]]) -> Iterator[tuple[Stmt, ...]]:
     for body in bodies:
-        yield body
-        runs = (stmt for stmt in all_effects(body) if isinstance(stmt, ir.Run))
-        bodies += [effect.body for run in runs if (effect := code.program.effects.get(run.effect))]
-
-
-def _within_expression(expr: Expr) -> Iterator[Expr]:
-    yield expr
-    for part in parts(expr):
-        yield from _within_expression(part)
+        for stmt in all_effects(body):
+            if isinstance(stmt, ir.MoveCards):
+                yield stmt.cards
+            elif isinstance(stmt, ir.Run) and (effect := code.program.effects.get(stmt.effect)) and len(bodies) < MOST:
+                bodies.append(effect.body)
 
 
 def _zones(code: ProgramTables, choice: AskChoice) -> Iterator[str]:
     named: set[object] = {(one.slot.address, one.slot.name) for one in choice.parameters}
-    for body in _bodies(code, choice):
-        yield from _within(code, body, named, DEEPEST)
+    blocks, next = [choice.then], 0
+    while next < len(blocks) and len(blocks) < MOST:
+        block = code.program.blocks[blocks[next]]
+        yield from _within(code, block.body, named, DEEPEST)
+        if isinstance(block.end, Jump | Branch):
+            blocks += [number for number in targets(block.end) if number not in blocks]
+        next += 1
 
 
 def _within(code: ProgramTables, body: tuple[Stmt, ...], named: set[object], depth: int) -> Iterator[str]:
