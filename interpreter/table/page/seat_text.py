@@ -7,7 +7,7 @@ of a text: mypy finds whoever tries.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Literal
 
 from ...diagnostics.diagnostic import SpecError
@@ -27,6 +27,9 @@ class Attempt:
     path: str
     open: tuple[str, ...]
 
+
+TELLING = ("condition", "filter", "hidden")
+"""The reasons that say something about a card; others say that it was the wrong kind of thing to choose."""
 
 MOST_BARRED = 8
 """So many moves that are not allowed are told with their reasons at most."""
@@ -84,56 +87,44 @@ class SeatText:
         self._text = say(words.language, phrase, **given)
 
     @classmethod
-    def refused(
-        cls, state: State, seat: int, moves: Iterable[str], words: Wordings, about: Collection[str] = ()
-    ) -> SeatText | None:
-        """Why a seat may not make any of these moves now, each reason once; None if the last of them is legal.
-
-        `about` names the kinds of reasons that count, if not all do; where there is none of these it is None as well.
-        Raises ValueError unless the seat decides.
-        """
-        if state.current_seat != seat:
-            raise ValueError(f"the reasons are for seat {state.current_seat}, not for {seat}")
-        refusals = [state.why_not(move) for move in moves]
-        if refusals and refusals[-1] is None and not about:
-            return None
-        told = [words.reason(one) for one in refusals if one is not None and (not about or one.reason in about)]
-        if about and not told:
-            return None
-        found = cls.__new__(cls)
-        found._text = words.say("not_allowed", why=" · ".join(dict.fromkeys(told)) or words.say("refused_unclear"))
-        return found
+    def refused(cls, state: State, seat: int, moves: Iterable[str], words: Wordings) -> SeatText | None:
+        """Why a seat may not make these moves now; None if it may. Raises ValueError unless the seat decides."""
+        _check_decides(state, seat)
+        told = [words.reason(refusal) for move in moves if (refusal := state.why_not(move))]
+        return cls._of(words.say("not_allowed", why=" · ".join(told))) if told else None
 
     @classmethod
     def barred(
         cls, state: State, seat: int, tries: Iterable[Attempt], words: Wordings
-    ) -> list[tuple[SeatText, SeatText]]:
-        """The labels of those moves that nothing but the position keeps the seat from making, each with the reason.
+    ) -> tuple[SeatText | None, Labels]:
+        """Why a seat may not make any of these moves now, and those that only the position bars, each with its reason.
 
-        Left out are moves of which a condition follows from what they name: they were never meant. What is not on the
-        table is left open, and not told of where some value would do. Raises ValueError unless the seat decides.
+        Moves of which a condition follows from what they name were never meant, and count only if all are such. What
+        is not on the table is left open, and not told of where some value would do. Raises ValueError unless the seat
+        decides.
         """
-        if state.current_seat != seat:
-            raise ValueError(f"the reasons are for seat {state.current_seat}, not for {seat}")
-        found: dict[tuple[str, str, str], tuple[SeatText, SeatText]] = {}
-        would: set[str] = set()
-        for one in tries:
-            refusal = state.why_not(one.move)
-            if refusal is None and one.open:
-                would.add(one.path)
-            elif refusal is not None and refusal.reason == "condition" and not refusal.fixed:
-                texts = cls.__new__(cls), cls.__new__(cls)
-                texts[0]._text = words.action(
-                    one.action, {**refusal.arguments, **dict.fromkeys(one.open, OPEN)}, refusal.label, one.path
-                )
-                texts[1]._text = words.reason(refusal)
-                found.setdefault((one.path, texts[0]._text, texts[1]._text), texts)
-        return [texts for (path, _, _), texts in found.items() if path not in would][:MOST_BARRED]
+        _check_decides(state, seat)
+        refusals = [(one, state.why_not(one.move)) for one in tries]
+        telling = [(one, refusal) for one, refusal in refusals if refusal is not None and refusal.reason in TELLING]
+        meant = [(one, refusal) for one, refusal in telling if not refusal.fixed]
+        would = {one.path for one, refusal in refusals if refusal is None and one.open}
+        why = " · ".join(dict.fromkeys(words.reason(refusal) for _, refusal in meant or telling))
+        found: dict[tuple[str, str], None] = {}
+        for one, refusal in meant:
+            if refusal.reason == "condition" and one.path not in would:
+                named = {**refusal.arguments, **dict.fromkeys(one.open, OPEN)}
+                found[words.action(one.action, named, refusal.label, one.path), words.reason(refusal)] = None
+        labels = [(cls._of(label), cls._of(reason)) for label, reason in list(found)[:MOST_BARRED]]
+        return cls._of(words.say("not_allowed", why=why)) if why else None, labels
+
+    @classmethod
+    def _of(cls, text: str) -> SeatText:
+        found = cls.__new__(cls)
+        found._text = text
+        return found
 
     def __add__(self, other: SeatText) -> SeatText:
-        both = SeatText.__new__(SeatText)
-        both._text = f"{self._text} {other._text}"
-        return both
+        return SeatText._of(f"{self._text} {other._text}")
 
     def __str__(self) -> str:
         return self._text
@@ -143,6 +134,15 @@ class SeatText:
 
     def __hash__(self) -> int:
         return hash(self._text)
+
+
+Labels = list[tuple[SeatText, SeatText]]
+"""Moves by their labels, each with why it is not allowed."""
+
+
+def _check_decides(state: State, seat: int) -> None:
+    if state.current_seat != seat:
+        raise ValueError(f"the reasons are for seat {state.current_seat}, not for {seat}")
 
 
 def first_mistake(error: SpecError) -> str:

@@ -24,7 +24,7 @@ from ...play.game.texts import Wordings
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.players.player import Maker, Player, SeededPlayer
 from ..page.film import Ending, Film, film_of_trace
-from ..page.seat_text import Attempt, SeatText
+from ..page.seat_text import Attempt, Labels, SeatText
 
 EVERY = 50
 """After so many moves a position is kept, so that going back to any takes no longer than this many moves."""
@@ -303,9 +303,6 @@ def needs(state: State, moves: Sequence[str], movers: Sequence[int], keeps: int)
 MOST_TRIED = 60
 """So many moves are tried at most; a card that is part of more tells the reasons of the first."""
 
-TELLING = ("condition", "filter", "hidden")
-"""The reasons that say something about the card; others say that it was the wrong kind of thing to choose."""
-
 NOTHING = "_"
 """What can never be chosen: the refusal tells what can be."""
 
@@ -316,14 +313,12 @@ class Barred:
 
     card: str
     text: SeatText | None
-    moves: list[tuple[SeatText, SeatText]]
+    moves: Labels
 
 
 def barred(state: State, seat: int, card: str, words: Wordings) -> Barred:
     """The reasons, each once; for a kind of card, on behalf of the seat that decides."""
-    tries = list(islice(_moves_with(state, card), MOST_TRIED))
-    text = SeatText.refused(state, seat, (one.move for one in tries), words, TELLING)
-    return Barred(card, text, SeatText.barred(state, seat, tries, words))
+    return Barred(card, *SeatText.barred(state, seat, islice(_moves_with(state, card), MOST_TRIED), words))
 
 
 def _moves_with(state: State, card: str) -> Iterator[Attempt]:

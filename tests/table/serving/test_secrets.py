@@ -156,8 +156,11 @@ def test_only_what_is_made_for_seats_is_sent() -> None:
     hints = [get_type_hints(one)["text"] for one in (GameTable.notice, GameTable.tell_all, Film.put_back, Message)]
     assert {str(hint).replace(" | None", "") for hint in hints} == {str(SeatText), _named(SeatText)}
     assert get_type_hints(Link.tell)["message"] is Message
-    made = {**get_type_hints(SeatText.__init__), **get_type_hints(SeatText.refused)}
+    made = {**get_type_hints(SeatText.__init__), **get_type_hints(SeatText.refused), **get_type_hints(SeatText.barred)}
     assert str not in made.values() and "Literal" in str(made["phrase"])
+    assert [file.name for file in Path("interpreter").rglob("*.py") if "SeatText._of(" in file.read_text()] == [
+        "seat_text.py"
+    ]
     sends = [line.strip() for line in inspect.getsource(connection).splitlines() if "send_" in line]
     assert [line for line in sends if ".to_json()" not in line] == [
         'await self.socket.send_json({"type": "frames", "from": first, "frames": new})'
