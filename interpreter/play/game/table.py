@@ -37,12 +37,12 @@ from ...language.spec.texts import localized
 from .decider import EVERYTHING
 from .disclosure import always_open, fill_label, open_to
 from .happenings import news
-from .move import Move
-from .notation import plain
+from .move import Move, MoveDescription
+from .notation import argument_texts, plain
 from .phrases import VALUES
 from .setup import Setup
 from .texts import Wordings, colour_of, sign_of, things
-from .view import marks_of, owns
+from .view import marks_of, owns, waiting_moves
 
 Json = dict[str, Any]
 
@@ -194,8 +194,17 @@ class _Table:
         block["zones"] = [self._zone(zone) for zone in zones]
         block["groups"] = self._groups(zones)
         if owner in self.view.get("chosen", {}):
-            block["chosen"] = self.view["chosen"][owner]
+            block["chosen"] = self._chosen(number) if self.view["chosen"][owner] != "?" else "?"
         return block
+
+    def _chosen(self, player: int) -> str:
+        """What a player has chosen that waits, in words."""
+        for who, choice, raw in waiting_moves(self.machine):
+            if who == player:
+                texts = argument_texts(self.layout, choice, raw[1:], whole=True)
+                named = tuple(one.local.name for one in choice.parameters)
+                return self.words.move(Move(None, MoveDescription(choice.name, texts, named, choice.path), who, raw))
+        return "?"
 
     def _shown(self, owner: str) -> Iterator[Json]:
         """The shown values of an owner."""
@@ -407,7 +416,7 @@ def facts_of(code: ProgramTables, end: AskBlock) -> Mapping[str, Json]:
             **({"arguments": list(named[path])} if named[path] else {}),
             **({"uses": {"card": used[path][0], "from": list(used[path][1])}} if path in used else {}),
             **({"alone": True} if sole[path] else {}),
-            **({"to": list(leads[path])} if leads[path] else {}),
+            **({"to": list(to)} if (to := leads[path] or (used[path][2] if path in used else ())) else {}),
             **({"from": list(map(list, taken[path]))} if any(taken[path]) else {}),
         }
         for path in named
@@ -466,16 +475,19 @@ def _sources(code: ProgramTables, cards: ir.Expr, depth: int) -> Iterator[str]:
             pass
 
 
-def used_by(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-    """The kind of card that each kind of move takes without naming it, and from which zones: `Lay a green light`."""
-    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+def used_by(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """The kind of card that each kind of move takes without naming it, from which zones and to which: `Lay a green
+    light`.
+    """
+    found: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {}
     for choice in (one for one in end.choices if not one.parameters):
-        for cards in _moved(code, choice):
+        for cards, place in _moved(code, choice):
             constants = {one.value for one in every(cards) if isinstance(one, ir.Const) and one.type.base == "kind"}
             kinds = [code.layout.kinds[one] for one in constants if isinstance(one, int) and one != NONE]
             zones = tuple(dict.fromkeys(_sources(code, cards, DEEPEST)))
             if len(kinds) == 1 and zones:
-                found.setdefault(choice.path, (kinds[0].full_name, zones))
+                to = (place.name,) if isinstance(place, ir.ZoneOf) else ()
+                found.setdefault(choice.path, (kinds[0].full_name, zones, to))
     return found
 
 
@@ -487,20 +499,20 @@ def alone(code: ProgramTables, end: AskBlock) -> Mapping[str, bool]:
     taken = {path: {zone for zones in some for zone in zones} for path, some in taken_from(code, end).items()}
     for choice in end.choices:
         if not taken[choice.path]:
-            taken[choice.path] = {zone for one in _moved(code, choice) for zone in _sources(code, one, DEEPEST)}
+            taken[choice.path] = {zone for one, _ in _moved(code, choice) for zone in _sources(code, one, DEEPEST)}
     return {
         path: bool(zones) and not any(zones & other for name, other in taken.items() if name != path)
         for path, zones in taken.items()
     }
 
 
-def _moved(code: ProgramTables, choice: AskChoice) -> Iterator[ir.Expr]:
-    """The cards that the action itself moves, with the effects that it runs."""
+def _moved(code: ProgramTables, choice: AskChoice) -> Iterator[tuple[ir.Expr, ir.Expr]]:
+    """The cards that the action itself moves, with the effects that it runs, and to which zone."""
     bodies = [code.program.blocks[choice.then].body]
     for body in bodies:
         for stmt in all_effects(body):
             if isinstance(stmt, ir.MoveCards):
-                yield stmt.cards
+                yield stmt.cards, stmt.zone
             elif isinstance(stmt, ir.Run) and (effect := code.program.effects.get(stmt.effect)) and len(bodies) < MOST:
                 bodies.append(effect.body)
 

@@ -23,16 +23,16 @@ no player knows are `?`. Where cards of one kind have different values of a vari
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from ...diagnostics.record import dataclass
 from ...engines.cells import BAG, PIN, recorded
-from ...engines.position import Position, ProgramTables
+from ...engines.position import Position, ProgramTables, RawMove
 from ...engines.program.layout import PC, CardCell, Layout, VariableCell, ZoneCell, own_name, side_name
-from ...engines.program.nodes import AskBlock, Pending
+from ...engines.program.nodes import AskBlock, AskChoice, Pending
 from ...language.ir.types import NONE, Type
 from .decider import EVERYTHING, Decider
 from .notation import argument_texts, attribute_plain, kind_names, move_text, plain, value_names
@@ -236,16 +236,20 @@ def waiting(m: Position) -> list[tuple[AskBlock, Pending]]:
 
 def chosen_by(m: Position) -> dict[str, str]:
     """What each player has chosen that is still waiting."""
-    chosen: dict[str, str] = {}
+    layout = m.code.layout
+    return {
+        side_name("player", player): move_text(choice, argument_texts(layout, choice, move[1:]))
+        for player, choice, move in waiting_moves(m)
+    }
+
+
+def waiting_moves(m: Position) -> Iterator[tuple[int, AskChoice, RawMove]]:
+    """What players have chosen that is still waiting: who, and which move of which choice."""
     for ask, pending in waiting(m):
         for index in range(min(m.numbers[pending.players.address], pending.capacity)):
-            player = m.numbers[pending.players.address + 1 + index]
             move = recorded(m.state, ask, pending, index)
-            if move is None:
-                continue
-            choice = ask.choices[move[0]]
-            chosen[side_name("player", player)] = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
-    return chosen
+            if move is not None:
+                yield m.numbers[pending.players.address + 1 + index], ask.choices[move[0]], move
 
 
 # Marks: variables of cards that are seen on the card itself, also where its face is hidden.

@@ -85,9 +85,9 @@ def _page(
         f"{title} – {whose}",
         f"""{skip}<header><h1>{title}</h1><p id="phase"></p><p>{whose}</p></header>
 <main id="table"><noscript>{escape(say(language, "needs_script"))}</noscript></main>
+<footer>{asked}{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
 <aside aria-labelledby="log-title"><section><h2 id="log-title">{escape(say(language, "log"))}</h2>
 <div id="log"></div></section></aside>
-<footer>{asked}{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
 <p id="said" class="spoken" aria-live="polite"></p>
 <svg class="symbols" aria-hidden="true">{drawn}</svg>
 {f'<template id="book">{book}</template>' if book else ""}""",

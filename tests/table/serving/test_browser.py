@@ -53,7 +53,7 @@ def test_a_card_is_shown_large(page: browser.Page, film: Film, tmp_path: Path) -
         page.open(file.as_uri() + "#30")
         page.wait_for("document.querySelector('.card[data-card]') !== null")
         page.ask("window.last = [...document.querySelectorAll('.card[data-card]')].at(-1)")
-        page.ask("last.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }))")
+        page.ask("last.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', movementX: 1 }))")
         page.wait_for("document.querySelector('.enlarged') !== null")
         place = page.ask("JSON.stringify(document.querySelector('.enlarged').getBoundingClientRect())")
         around = json.loads(place)

@@ -90,7 +90,8 @@ export class Cards {
     return [element("span", { "aria-hidden": "true", hint: told }, `${n}`), element("span", { class: "spoken" }, told)];
   }
 
-  // What can be opened, and stays open while the table is drawn anew; it lies over what stands around it.
+  // What can be opened, and stays open while the table is drawn anew, until somebody clicks elsewhere or presses Escape; it
+  // lies over what stands around it.
   folded(id, head, inside, open = false) {
     const more = element("details", { class: "folded", open: open || this.play.open.has(id) }, element("summary", { "data-key": `folded ${id}` }, head), inside);
     more.addEventListener("toggle", () => (more.open ? this.play.open.add(id) : this.play.open.delete(id)));
@@ -143,8 +144,18 @@ export class Cards {
     const would = target ? this.play.would(card.card) : null;
     const named = { "aria-description": would, "data-key": `${zone.id} ${card.card}`, "data-card": card.card, "aria-pressed": target ? `${chosen}` : null };
     const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
-    const pick = (event) => this.play.pick(card.card, target, this.faces[card.card].long, event.detail);
+    const pick = (event) => this.play.pick(card.card, target, this.faces[card.card].long, event.detail, zone);
     const made = element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);
     return enlarging(made, `${this.play.faces}${card.card}`, this.faces[card.card].long, would, this.words.rules_of_card);
   }
 }
+
+// Closes what lies open over the table, but for what was clicked; whether anything did.
+function close(clicked) {
+  const open = [...document.querySelectorAll("details.folded[open]")].filter((one) => !one.contains(clicked));
+  for (const one of open) one.open = false;
+  return open.length > 0;
+}
+
+document.addEventListener("pointerdown", (event) => close(event.target));
+document.addEventListener("keydown", (event) => event.key === "Escape" && close(null) && event.stopImmediatePropagation(), true);

@@ -48,7 +48,7 @@ export class End {
   places(table, { score, seats }) {
     const row = ({ who, place, points }) => [
       element("td", { class: "place" }, `${place}.`),
-      element("th", { scope: "row" }, piece(who), " ", labelOf(table, who)),
+      element("th", { scope: "row" }, piece(who), " ", labelOf(table, who), table.blocks.some((block) => block.id === who && block.you) ? ` (${this.words.you})` : ""),
       score === undefined ? null : element("td", {}, `${points}`),
     ];
     const head = ["", this.words.players, score].filter((one) => one !== undefined);

@@ -6,14 +6,17 @@ const WAIT = 350; // Milliseconds for which a mouse rests on a card before it is
 const LINGER = 250; // Milliseconds in which a mouse gets from a card to what stands below it.
 const GAP = 6; // Pixels around it.
 let shown = null;
+let shownOf = null; // the card
 let waiting = 0;
 let leaving = 0;
 
 // `would` is what a click on it does, if it does anything; `rules` is what leads to the rules of the card, where there are some.
 export function enlarging(made, face, text, would, rules) {
   const larger = () => show(made, face, text, would, rules);
-  made.addEventListener("pointerenter", (event) => {
-    if (event.pointerType === "mouse") waiting = setTimeout(larger, WAIT);
+  made.addEventListener("pointermove", (event) => {
+    if (event.pointerType !== "mouse" || shownOf === made || !(event.movementX || event.movementY)) return; // it was the table that moved
+    clearTimeout(waiting);
+    waiting = setTimeout(larger, WAIT);
   });
   made.addEventListener("focus", () => made.matches(":focus-visible") && larger());
   made.addEventListener("click", (event) => event.pointerType === "touch" && larger());
@@ -29,7 +32,7 @@ export function hide() {
   clearTimeout(waiting);
   clearTimeout(leaving);
   shown?.remove();
-  shown = null;
+  shown = shownOf = null;
 }
 
 // Above the card or below it, else beside it where there is more room; never on the moves at the foot of the page.
@@ -37,6 +40,7 @@ function show(card, face, text, would, rules) {
   hide();
   if (!card.isConnected) return;
   shown = element("div", { class: "enlarged", "aria-hidden": "true" }, placed("face", face), element("p", {}, text), would && element("p", { class: "would" }, would), document.querySelector(".rules-button") ? toRules(card, rules) : null);
+  shownOf = card;
   document.body.append(shown);
   const { left, right, top, bottom } = card.getBoundingClientRect();
   const [wide, high] = [shown.offsetWidth, shown.offsetHeight];

@@ -1,6 +1,7 @@
 // Chooses the size of the cards: the largest for which the table has room in the window, down to a least one.
 
 const STEPS = 12;
+const MUCH = 4; // steps by which cards must be able to grow before they do
 const SIZES = { own: [112, 64], mid: [96, 38], far: [76, 28] }; // pixels: how wide cards are, at most and at least
 const SPREAD = { own: [1.07, 1.05], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
 const ASIDE = 0.72; // of the size of one's hand: one's other cards
@@ -8,8 +9,8 @@ const NARROW = 0.75; // of all of it on a phone
 
 const between = ([most, least], part) => most + (least - most) * part;
 
-// Cards get smaller while the game goes on, as they need more room, but never larger again, so that they stay where they
-// are; a window of another width begins anew.
+// Cards get smaller while the game goes on, as they need more room, and larger again only when there is room for much
+// larger ones, so that they mostly stay where they are; a window of another width begins anew.
 export function fit(root) {
   if (!root.watched) {
     root.watched = new ResizeObserver(() => fit(root));
@@ -18,18 +19,23 @@ export function fit(root) {
   const narrow = isNarrow();
   const isFixed = narrow || getComputedStyle(root).overflowY === "auto"; // else the page grows with the table
   if (root.dataset.width !== `${root.clientWidth}`) Object.assign(root.dataset, { width: `${root.clientWidth}`, size: isFixed ? "0" : `${STEPS / 2}` });
-  for (let step = Number(root.dataset.size); step <= STEPS; step += 1) {
-    root.dataset.size = `${step}`;
-    for (const [name, range] of Object.entries(SIZES)) {
-      const width = between(range, step / STEPS) * (narrow ? NARROW : 1);
-      root.style.setProperty(`--${name}`, `${Math.max(width, SIZES.far[1])}px`);
-      root.style.setProperty(`--${name}-spread`, `${between(SPREAD[name], step / STEPS)}`);
-    }
-    const least = SIZES.own[1] * (narrow ? NARROW : 1);
-    root.style.setProperty("--aside", `max(${least}px, calc(var(--own) * ${ASIDE}))`);
-    root.classList.toggle("tight", step > STEPS / 2);
-    if (isInSight(root, narrow)) return;
+  const size = Number(root.dataset.size);
+  const isRoomy = isFixed && size >= MUCH && fits(root, size - MUCH, narrow);
+  for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return;
+}
+
+// Whether the table has room with cards of this size, which they then have.
+function fits(root, step, narrow) {
+  root.dataset.size = `${step}`;
+  for (const [name, range] of Object.entries(SIZES)) {
+    const width = between(range, step / STEPS) * (narrow ? NARROW : 1);
+    root.style.setProperty(`--${name}`, `${Math.max(width, SIZES.far[1])}px`);
+    root.style.setProperty(`--${name}-spread`, `${between(SPREAD[name], step / STEPS)}`);
   }
+  const least = SIZES.own[1] * (narrow ? NARROW : 1);
+  root.style.setProperty("--aside", `max(${least}px, calc(var(--own) * ${ASIDE}))`);
+  root.classList.toggle("tight", step > STEPS / 2);
+  return isInSight(root, narrow);
 }
 
 function isNarrow() {

@@ -7,6 +7,10 @@ import { Bar } from "./bar.js";
 import { Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
 
+const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button that has just come
+const MOST_KEPT = 105; // pixels: three rows of moves
+const WIDE = 900; // pixels: in narrower windows the bar takes no more than it needs
+
 export class Table {
   // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
   constructor(page, connection) {
@@ -16,6 +20,7 @@ export class Table {
     this.film = new Film(page, connection);
     this.steps = this.film.steps;
     this.moves = document.getElementById("moves");
+    this.moves.addEventListener("click", (event) => this.isAimed(event) || event.stopPropagation(), true);
     this.asked = document.getElementById("asked");
     this.pointing = new Pointing([], () => false);
     this.keeps = false;
@@ -27,7 +32,7 @@ export class Table {
       isChosen: (value) => this.pointing.has(value),
       isOffered: (owner) => this.pointing.next().has(owner),
       would: (card) => this.bar.would(card),
-      pick: (card, target, text, clicks) => (target || this.pointing.first.has(card) ? this.point(card, clicks) : this.ask(card, text)),
+      pick: (card, target, text, clicks, zone) => (target || this.isFirst(card, zone) ? this.point(card, clicks) : this.ask(card, text)),
       pickOwner: (owner) => this.point(owner),
     };
     this.film.shown = () => this.offer();
@@ -155,6 +160,12 @@ export class Table {
     return (this.pointing.next().has(card) || this.pointing.has(card)) && this.isMeant(card, zone.id);
   }
 
+  // Whether a move may begin with a card that lies there.
+  isFirst(card, zone) {
+    const from = this.pointing.first.get(card);
+    return from !== undefined && (!from.length || from.includes(zone?.name));
+  }
+
   // A card is meant where the move takes it from; of several such zones, in those before the player, if it lies there.
   isMeant(card, zone, more = []) {
     const from = this.pointing.from(card, more);
@@ -171,6 +182,7 @@ export class Table {
     const certain = pointing.has(value) && pointing.certain();
     if (certain) return this.play(certain);
     if (pointing.next().has(value)) pointing.choose(value);
+    else if (!pointing.has(value) && pointing.isFull(value)) return this.steps.tell(this.words.full);
     else if (!pointing.has(value)) pointing.begin(value); // another card instead
     else if (clicks < 2) pointing.drop(value);
     this.barred = null;
@@ -269,12 +281,29 @@ export class Table {
       inside = [...all, ...this.bar.inside()];
     } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
+    const before = this.moves.textContent;
     this.moves.replaceChildren(...inside);
+    if (this.moves.textContent !== before) this.changedAt = performance.now();
+    this.keepHeight();
     const buttons = [...this.moves.querySelectorAll("button.move, button.all, button.now")];
     if (this.keeps && buttons.length && document.activeElement === document.body) {
       (buttons.find((one) => one.dataset.key === held) ?? buttons[0]).focus();
       this.keeps = false;
     }
+  }
+
+  // Whether a button was meant: not by the second click of a double click, nor while it has just come under the pointer.
+  isAimed({ detail: clicks }) {
+    return clicks === 0 || (clicks === 1 && performance.now() - this.changedAt > UNAIMED);
+  }
+
+  // The bar keeps the height that it once needed, up to some rows, so that the table stays where it is.
+  keepHeight() {
+    const { moves } = this;
+    if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, height: 0 });
+    moves.style.setProperty("min-height", "0px");
+    if (!moves.querySelector("table")) this.height = Math.max(this.height, Math.min(moves.offsetHeight, MOST_KEPT));
+    moves.style.setProperty("min-height", innerWidth < WIDE ? "" : `${this.height}px`);
   }
 
   // The button that takes one's last move back; on a phone it has only a sign.

@@ -106,6 +106,13 @@ export class Pointing {
     });
   }
 
+  // Whether all of a list is chosen, and this might have been in it.
+  isFull(value) {
+    const before = this.chosen.slice(0, -1);
+    const steps = before.length ? this.ways.map(({ steps }) => left(steps, before)).filter((one) => one?.open.includes(value)) : [];
+    return steps.some(({ values }) => values.length > 1);
+  }
+
   // The zones where something that can be chosen, or is chosen, is meant.
   from(value, more = []) {
     return this.next(more).get(value) ?? this.places.get(value) ?? [];
