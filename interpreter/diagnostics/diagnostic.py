@@ -128,7 +128,10 @@ class Report:
         A mistake in a part of a game is one, however often the part is used; it shows all the places.
         """
         found: dict[tuple[object, ...], Diagnostic] = {}
+        keyless = {one.span for one in self.diagnostics if one.code == NEEDS_A_KEY}
         for one in self.diagnostics:
+            if one.code == WITHOUT_COLON and one.span in keyless:
+                continue  # which key is missing is told
             first = found.setdefault(_identity(one), one)
             if len(first.others) != len(one.others) and _changes(first) != _changes(one):
                 found[_identity(one)] = one if _changes(first) else first  # wrong without the variant, too
@@ -152,6 +155,9 @@ class Report:
         """The number of warnings."""
         return len(self.diagnostics) - self.errors
 
+
+NEEDS_A_KEY, WITHOUT_COLON = "E161", "E111"
+"""The codes of a key that is missing, and of a text that has no colon: at one place they are one mistake."""
 
 CHANGES = " changes this rule here"
 """How the words at the line of a variant end that has made a rule of its game wrong, after its name."""

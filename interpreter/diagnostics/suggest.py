@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from functools import cache
 from os.path import commonprefix
 from pathlib import Path
+from unicodedata import combining, normalize
 
 from .record import dataclass
 
@@ -143,6 +144,18 @@ def _is_another_number(word: str, name: str) -> bool:
     """Whether two words differ only by a number, which is not mistyped but wrong: `bid(7)` and `bid(3)`, 12 and 2."""
     first, second = _NUMBER.fullmatch(word), _NUMBER.fullmatch(name)
     return bool(first and second and first[1] == second[1])
+
+
+def as_name(text: str) -> str:
+    """The name that is nearest to a text: no accents, no capitals, `_` between words, no digit at the beginning.
+
+    >>> as_name("Réparer l'essieu"), as_name("2nd_pile"), as_name("isEmpty")
+    ('reparer_l_essieu', 'pile_2', 'is_empty')
+    """
+    bare = "".join(char for char in normalize("NFD", text) if not combining(char))
+    words = re.sub(r"\W+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", bare)).lower().strip("_")
+    number = re.match(r"(\d+)(?:st|nd|rd|th|e|er|ere|eme)?_(?=[a-z])", words)
+    return f"{words[number.end() :]}_{number[1]}" if number else words
 
 
 def _plain(name: str) -> str:

@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedToken
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import instead
+from ...diagnostics.suggest import as_name, instead
 from ...source.text.tree import Scalar
 from ..builtins.table import EFFECTS
 from .lexer import PIECE
@@ -120,7 +120,7 @@ def wrong_name(text: str, start: int) -> Finding | None:
     if NAME.fullmatch(text):
         return None
     helps: tuple[str, ...] = ("a name consists of lowercase letters (a to z), digits and `_`, starting with a letter",)
-    better = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text).lower()
+    better = as_name(text)
     better = next(iter(instead("property", better)), better)
     if NAME.fullmatch(better) and better not in RESERVED:
         helps = (f"write `{better}`",)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from lark.exceptions import UnexpectedInput
 
 from ...diagnostics.diagnostic import Report
-from ...diagnostics.suggest import suggest
+from ...diagnostics.suggest import as_name, suggest
 from ...source.text.tree import Scalar
 from . import ast_builder
 from .findings import Finding, SemanticMistake, check_depth, check_name
@@ -202,9 +202,24 @@ def read_word(scalar: Scalar) -> Word:
         raise pieces.wrong("a name is missing", A_NAME)
     word = pieces.name("something", A_NAME)
     if pieces.text:
-        better = re.sub(r"\W+", "_", scalar.text.strip())
-        raise pieces.wrong("a single name is needed here", f"join the words of a name with `_`: `{better}`")
+        raise pieces.wrong("a single name is needed here", _one_or_several(scalar))
     return word
+
+
+_NAMES = re.compile(r"[a-z]\w*(?:\s*[,;/]\s*|\s+)(?:[a-z]\w*(?:\s*[,;/]\s*|\s+))*[a-z]\w*", re.ASCII)
+
+
+def _one_or_several(scalar: Scalar) -> str:
+    """What to write instead of a text that is more than a name: one without a comma, several names, or one of them."""
+    text, file = scalar.text.strip(), scalar.span.source.text
+    if re.fullmatch(r"\w+\s*[,;.]", text):
+        return f"leave the `{text[-1]}` out: `{as_name(text)}`"
+    words = re.findall(r"\w+", text)
+    known = all(re.search(rf"^\s*{word}\s*:", file, re.MULTILINE) for word in words)
+    if _NAMES.fullmatch(text) and (known or re.search("[,;/]", text)):
+        listed = file[: scalar.span.start].rstrip()[-1:] in ("[", ",")
+        return f"write commas between them: `{', '.join(words)}`" if listed else "name only one of them"
+    return f"join the words of a name with `_`: `{as_name(text)}`"
 
 
 def read_type(scalar: Scalar) -> TypeName:

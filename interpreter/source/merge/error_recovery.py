@@ -15,6 +15,7 @@ from dataclasses import replace
 from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
+from ...diagnostics.suggest import as_name
 from ..shape.schema import shape_at
 from ..shape.validation import check_spec, check_variant
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, scalars, text_of
@@ -52,7 +53,8 @@ class RecoveredTree:
     """The tree of what is left, the names that have lost something, and the paths of all that was taken out.
 
     `lost` are all words of what was taken out. `below` are mistakes of shape that show once a key is put right. In a
-    `blind` rest it is not known which names there are. `guessed` are the keys that were put right.
+    `blind` rest it is not known which names there are. `guessed` are the keys that were put right; with `hides` a name
+    that is not known may be that of something which is there twice, or stands where it is not read.
     """
 
     tree: Mapping
@@ -62,6 +64,7 @@ class RecoveredTree:
     below: tuple[Diagnostic, ...] = ()
     blind: bool = False
     guessed: tuple[Span, ...] = ()
+    hides: bool = False
 
     def without(self, mistakes: Iterable[Diagnostic], check: Check = check_spec) -> RecoveredTree | None:
         """What is left when mistakes are taken out as well; None if that is no game any more."""
@@ -71,6 +74,8 @@ class RecoveredTree:
             right, found, keys = correct_keys(rest.tree, found)
             twice = frozenset(one.span.text for one in found if one.span is not None and one.code == TWICE)
             paths = {_innermost(right, one.span) for one in found if one.span is not None and one.code != TWICE}
+            hides = any(one.code == MISPLACED for one in found) or any(_names_something(right, name) for name in twice)
+            rest = replace(rest, hides=rest.hides or hides)
             gone = rest.gone | twice | frozenset(name for path in paths if path for name in _names(right, path))
             lost = rest.lost | frozenset(word for path in paths if path for word in _mentioned(_at(right, path).value))
             tree = _pruned(right, (), {path for path in paths if path})
@@ -110,6 +115,8 @@ class RecoveredTree:
         if found.code == "E201" and (*path[:2], "choose") in self.out:
             return True  # it may be what is chosen
         if found.code in UNKNOWN_NAMES:
+            if self.hides and not any("did you mean" in help for help in found.helps):
+                return True  # what is there twice, or has no name, may have been meant to have this one
             return without_parameters(found.span.text) in self.gone | (
                 self.lost if found.code in TOLD_NAMES else frozenset()
             )
@@ -139,6 +146,9 @@ UNKNOWN_NAMES = ("E201", "E203", "E205", "E206", "E207", "E208", "E209", "E213",
 
 TWICE = "E130"
 """The code of a key that is there twice: what stands below either is still there, so nothing need be taken out."""
+
+MISPLACED = "E114"
+"""The code of what stands in a wrong column, so that it is not known what it is called."""
 
 TOLD_NAMES = ("E218",)
 """Codes about a name that effects may give, anywhere in their lines."""
@@ -246,6 +256,11 @@ def _at(tree: Mapping, path: Path) -> Entry:
     return next(entry for at, entry in _entries(tree) if at == path)
 
 
+def _names_something(tree: Mapping, name: str) -> bool:
+    """Whether something in a section of a game has this name."""
+    return any(isinstance(part, Mapping) and part.get(name) is not None for _, part in tree)
+
+
 def _names(tree: Mapping, path: Path) -> Iterator[str]:
     """The names that lose something if an entry is taken out: its own, those in it, and that of what has a value.
 
@@ -272,7 +287,7 @@ def _names(tree: Mapping, path: Path) -> Iterator[str]:
 def _meant_names(key: str) -> Iterator[str]:
     """The names by which others may call what has a name that is none: `my hand`, `is-cargo`, `2nd_hand`."""
     if not _NAME.fullmatch(without_parameters(key)):
-        yield re.sub(r"\W+", "_", without_parameters(key)).lower()
+        yield as_name(without_parameters(key))
         yield from re.findall(r"[a-z]{2,}", key.lower())
 
 

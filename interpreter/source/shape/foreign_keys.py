@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ...diagnostics.suggest import instead
+from ...diagnostics.suggest import as_name, instead, synonyms
+from ...diagnostics.text import LANGUAGES
 from ..text.tree import Mapping, Node, Scalar, Sequence, items_of
 from .schema import MappingShape, Shape, shape_of
 
@@ -34,10 +35,22 @@ def option_range(word: str, title: str, node: Mapping) -> tuple[str, ...]:
     return ()
 
 
-def key_synonym(word: str, title: str, node: Mapping) -> tuple[str, ...]:
+def key_synonym(word: str, title: str, node: Mapping, keys: MappingShape) -> tuple[str, ...]:
     """The key of a thing for which this is another word, as helps."""
-    there = "? It is there already: put this below it"
-    return tuple(f"did you mean '{key}'{there if node.get(key) else '?'}" for key in instead(f"key of {title}", word))
+    found = []
+    for key in meant_keys(word, title, keys):
+        there = node.get(key) is not None
+        if there and owning_section(word, title):
+            return ()
+        found.append(f"did you mean '{key}'{'? It is there already: put this below it' if there else '?'}")
+    return tuple(found[:1])
+
+
+def meant_keys(word: str, title: str, keys: MappingShape) -> list[str]:
+    """The keys of a thing for which this is another word, in English or in French."""
+    plain, known = as_name(word), [*keys.fixed, *(LANGUAGES if keys.keys.startswith("a language") else ())]
+    others = [key for key, words in synonyms("key").items() if plain in words] + [plain] * (word != plain)
+    return [*instead(f"key of {title}", word), *(key for key in others if key in known)]
 
 
 # Keys that are written in a wrong place of a spec, but exist in another: `after` is one of triggers, not of reactions.
@@ -185,6 +198,11 @@ def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
     if title.startswith("the visibility of"):
         return tuple(f"did you mean '{seen}'?" for seen in instead("visibility", node.text))
     return ()
+
+
+def meant_boolean(text: str) -> str:
+    """`true` or `false`, as other languages and older versions of YAML write them; empty for anything else."""
+    return next((meant for meant, words in synonyms("boolean").items() if as_name(text) in (meant, *words)), "")
 
 
 def suggest_repeat(path: str, node: Scalar) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import did_you_mean, edit_distance, instead, suggest, synonyms
+from ...diagnostics.suggest import as_name, did_you_mean, edit_distance, instead, suggest, synonyms
+from ...diagnostics.text import LANGUAGES
 from ..text.literals import integer_hint
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from . import foreign_keys
@@ -24,16 +25,55 @@ if TYPE_CHECKING:
 _WANTED: dict[Kind, str] = {"text": "a single text", "mapping": "`key: value` lines", "list": "a list"}
 _FOUND: dict[Kind, str] = {**_WANTED, "text": "a text"}
 
-_BOOLEANS = dict.fromkeys(("yes", "on", "True", "TRUE"), "true") | dict.fromkeys(
-    ("no", "off", "False", "FALSE"), "false"
-)
-"""What other languages, and older versions of YAML, write for `true` and `false`."""
 
-
-def explain_schema_errors(places: Iterable[FailingNode], report: Report) -> None:
-    """Report everything that is wrong at some places (E160 to E168)."""
+def explain_schema_errors(tree: Mapping, shape: Shape, errors: Iterable[ValidationError], report: Report) -> None:
+    """Report everything that is wrong in a file, of which jsonschema has told the errors (E114, E160 to E168)."""
+    places = failing_nodes(tree, shape, errors)
+    misplaced, hidden = _misplaced(tree, shape, places, report)
     for place in places:
-        _Explanation(place, report).run()
+        if not any(first <= place.order < end for first, end in hidden):
+            _Explanation(place, report, misplaced).run()
+
+
+Orders = list[tuple[tuple[float, ...], tuple[float, ...]]]
+"""From which place to which, in the order of a file."""
+
+
+def _misplaced(tree: Mapping, shape: Shape, places: list[FailingNode], report: Report) -> tuple[frozenset[str], Orders]:
+    """Report sections that are indented below another one, and keys where a name is missing above them (E114).
+
+    Given back are these sections, and from where to where all that is wrong follows.
+    """
+    found: set[str] = set()
+    hidden: Orders = []
+    sections = shape.mapping.fixed if shape.mapping else {}
+    failing = {place.order[:2] for place in places if len(place.order) > 2}
+    for row, (section, value) in enumerate(tree):
+        rest = sections[section].mapping if section in sections else None
+        below = rest.rest if rest is not None else None
+        if not isinstance(value, Mapping) or below is None or below.mapping is None:
+            continue
+        for number, entry in enumerate(value.entries):
+            key = entry.key
+            if (row, number) not in failing:
+                continue
+            if key.text in sections and tree.get(key.text) is None:
+                message = f"'{key.text}' is a section of its own, but stands below '{section}'"
+                helps: tuple[str, ...] = ("start it in column 1, and what belongs to it in column 3",)
+                found.add(key.text)
+            elif key.text in below.mapping.fixed and isinstance(entry.value, Mapping | Sequence):
+                message = f"'{key.text}' stands below '{section}', where {below.title} has its name"
+                helps = (
+                    "write a name above it, such as `first:`, and indent all that belongs to it by two more spaces",
+                )
+            else:
+                continue
+            report.add(
+                "E114", message, key.span, label="in the wrong column", helps=helps, path=f"{section}.{key.text}"
+            )
+            hidden.append(((row, number), (row, inf)))
+            break
+    return frozenset(found), hidden
 
 
 FEW_KEYS = 2
@@ -42,6 +82,9 @@ FEW_KEYS = 2
 ORDINALS = ("first", "second", "third")
 """Names for texts that have none."""
 
+_KEYLESS = re.compile(r"\{\s*(?P<text>[^:,{}\[\]\"'\n]{1,60}?)\s*(?=[,}])")
+"""The beginning of a mapping whose first text has no key."""
+
 LONGEST_TEXT = 40
 """A longer text is not written out in a help."""
 
@@ -49,8 +92,9 @@ LONGEST_TEXT = 40
 class _Explanation:
     """Says what is wrong at one place. jsonschema has found which keywords fail; the words are ours."""
 
-    def __init__(self, place: FailingNode, report: Report) -> None:
+    def __init__(self, place: FailingNode, report: Report, misplaced: frozenset[str]) -> None:
         self.place, self.report = place, report
+        self.misplaced = frozenset[str]() if place.path else misplaced
         self.title = place.shape.title
         self.example: tuple[str, ...] = (f"for example: `{place.shape.example}`",) if place.shape.example else ()
         self.named = f"'{place.owner.text}'" if place.owner else self.title
@@ -123,17 +167,30 @@ class _Explanation:
             helps=foreign_keys.patch_key(key.text, keys)
             or instead("value of another key", f"{key.text} in {self.title}")
             or foreign_keys.option_range(key.text, self.title, node)
-            or foreign_keys.key_synonym(key.text, self.title, node)
+            or foreign_keys.key_synonym(key.text, self.title, node, keys)
             or foreign_keys.patch_path(key.text, self.title)
             or foreign_keys.owning_file(key.text, self.title)
             or _nearest(key, node, keys)
+            or self.outside(key, node)
             or foreign_keys.owning_section(key.text, self.title),
         )
+
+    def outside(self, key: Scalar, node: Mapping) -> tuple[str, ...]:
+        """Where to an unknown key belongs whose value shows what it is: beside the thing it is in, or below a text."""
+        value, above, keys = node.get(key.text), self.place.above, self.place.shape.mapping
+        below = [one.key.text for one in value.entries] if isinstance(value, Mapping) else []
+        if below and above is not None and keys is not None and all(one in keys.fixed for one in below):
+            return (f"if it is {self.title} of its own, start it in the column of '{above.text}'",)
+        texts = [one.key.text for one in node.entries if isinstance(one.value, Mapping) and _is_text(one.value)]
+        if key.text in LANGUAGES and texts:
+            return (f"'{key.text}' is a language: put it below '{texts[0]}', indented",)
+        return ()
 
     def mapping(self, node: Mapping) -> None:
         """Report what is wrong with the keys of a mapping together, beside those that are unknown."""
         assert self.place.shape.mapping is not None
         there = {entry.key.text for entry in node.entries} | _suggested_keys(node, self.place.shape.mapping, self.title)
+        there |= self.misplaced
         one_of = [key for branch in self.value("oneOf", ()) for key in branch["required"]]
         some_of = [key for branch in self.value("anyOf", ()) for key in branch["required"]]
         missing = [key for key in self.value("required", ()) if key not in there]
@@ -143,7 +200,11 @@ class _Explanation:
                 missing.remove(key)
                 message, helps = f"{self.title} needs '{key}', not '{wrong.text}'", (f"did you mean '{key}'?",)
                 self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
-        if missing:
+        bare = self.bare_value(node) if len(missing) == 1 else None
+        if bare is not None:
+            helps = (f"write `{missing[0]}:` before it: `{missing[0]}: {bare.text}`",)
+            self.add("E161", f"{self.title} needs '{missing[0]}'", bare, label="this has no key", helps=helps)
+        elif missing:
             label = f"{_joined(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             advice = self.example or self.missing(missing, node)
             self.add("E161", f"{self.title} needs {_joined(missing)}", label=label, helps=advice)
@@ -153,6 +214,12 @@ class _Explanation:
         self.rivals(node, one_of)
         self.dependent(node, there, one_of)
         self.wrong_number("key", len(node.entries), "minProperties", "maxProperties")
+
+    def bare_value(self, node: Mapping) -> Span | None:
+        """A text between braces that stands where a key should, without a colon; reading has left it out."""
+        whole = node.span
+        found = _KEYLESS.match(whole.text)
+        return found and Span(whole.source, whole.start + found.start("text"), whole.start + found.end("text"))
 
     def missing(self, keys: list[str], node: Mapping) -> tuple[str, ...]:
         """How one or two keys that are missing are written, as helps."""
@@ -224,8 +291,9 @@ class _Explanation:
             helps = foreign_keys.suggest_number(self.place.path, node) or (integer_hint(node.text),)
             self.add("E164", f"expected a whole number, but got '{_short(node)}'", node.span, helps=helps)
         elif wanted == "boolean":
-            meant = _BOOLEANS.get(node.text)
+            meant = foreign_keys.meant_boolean(node.text)
             helps = (f"write `{meant}`",) if meant else foreign_keys.suggest_repeat(self.place.path, node)
+            helps = helps or did_you_mean(node.text, ("true", "false"))
             self.add("E163", f"expected `true` or `false`, but got '{_short(node)}'", node.span, helps=helps)
         else:
             self.wrong_kind()
@@ -253,12 +321,14 @@ class _Explanation:
         wanted = " or ".join(_WANTED[kind] for kind in kinds)
         brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in foreign_keys.WRITTEN_IN_LINES
         near = did_you_mean(owner.text, self.place.beside) if owner and owner.text not in self.place.beside else ()
-        brackets = brackets and not self.names(node)
+        brackets = brackets and not self.names(node) and not self.other_form(node)
         meant = foreign_keys.suggest_value(self.title, node, owner.text if owner else "do")
         quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
         number = isinstance(node, Scalar) and node.style == "plain" and foreign_keys.is_number(node.text)
         message = f"{self.named} needs {wanted}, but got {'a number' if number else _FOUND[kind_of(node)]}"
-        helps = near + (self.names(node) or meant or self.lone_key(node) or self.example) + quote
+        helps = (
+            near + (self.names(node) or meant or self.other_form(node) or self.lone_key(node) or self.example) + quote
+        )
         self.add("E162", message, label=f"expected {self.title} here", helps=helps)
 
     def names(self, node: Node) -> tuple[str, ...]:
@@ -276,6 +346,25 @@ class _Explanation:
         short = max(map(len, texts)) <= LONGEST_TEXT and len(texts) <= len(ORDINALS)
         named = zip(ORDINALS, texts if short else "……", strict=False)
         return (f"give each a name: `{owner.text}: {{{', '.join(f'{name}: {text}' for name, text in named)}}}`",)
+
+    def other_form(self, node: Node) -> tuple[str, ...]:
+        """How a list is written where `key: value` lines are needed, or the other way round, as helps."""
+        owner, kinds = self.place.owner, self.place.shape.kinds
+        if isinstance(node, Mapping) and kinds == ("list",) and node.entries:
+            first = node.entries[0]
+            value = first.value.span.text if isinstance(first.value, Scalar) else "…"
+            return (f"write each as an item: `- {first.key.text}: {value}`",)
+        items = node.items if isinstance(node, Sequence) else ()
+        if items and kinds == ("mapping",) and all(isinstance(one, Mapping) and len(one.entries) == 1 for one in items):
+            first = next(one.entries[0] for one in items if isinstance(one, Mapping))
+            return (f"leave the dashes out: `{first.key.text}: …`",)
+        if owner is None or not items or "text" not in kinds or "\n" in node.span.text:
+            return ()
+        if re.search(r" for \w+ in ", node.span.text):
+            return (f'put all of it in quotes: `{owner.text}: "{node.span.text}"`',)
+        if len(items) == 1 and isinstance(items[0], Scalar):
+            return (f"leave the brackets out: `{owner.text}: {items[0].text}`",)
+        return ()
 
     def lone_key(self, node: Node) -> tuple[str, ...]:
         """How to write a text that stands where a mapping with one necessary key is needed: `at: {phase: play}`."""
@@ -300,6 +389,10 @@ class _Explanation:
             and owner.span.end <= found.span.start <= self.place.node.span.end
             for found in self.report.diagnostics
         )
+
+
+def _is_text(node: Mapping) -> bool:
+    return all(entry.key.text in LANGUAGES for entry in node.entries)
 
 
 def _nearest(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str, ...]:
@@ -330,15 +423,17 @@ def _free(node: Mapping, keys: MappingShape) -> list[str]:
 def _suggested_keys(node: Mapping, keys: MappingShape, title: str) -> set[str]:
     """The keys that were probably meant by unknown ones: that they are missing need not be said too."""
     unknown = [entry.key.text for entry in node.entries if keys.value(entry.key.text) is None]
-    otherwise = {key for word in unknown for key in instead(f"key of {title}", word)}
+    otherwise = {key for word in unknown for key in foreign_keys.meant_keys(word, title, keys)}
     return otherwise | {meant for key in unknown if (meant := suggest(key, _free(node, keys)))}
 
 
 def _instead_of(key: str, node: Mapping, keys: MappingShape, title: str) -> Scalar | None:
     """A key that an author may name, such as a language, but that is nearly one that is missing: `tht` for `that`."""
     free = [entry.key for entry in node.entries if entry.key.text not in keys.fixed and keys.value(entry.key.text)]
-    words = synonyms(f"key of {title}").get(key, ())
-    near = next((one.text for one in free if one.text in words), None) or suggest(key, [one.text for one in free])
+    words = [*synonyms(f"key of {title}").get(key, ()), *synonyms("key").get(key, ())]
+    near = next((one.text for one in free if as_name(one.text) in words), None) or suggest(
+        key, [one.text for one in free]
+    )
     return next((one for one in free if one.text == near), None)
 
 
@@ -368,8 +463,8 @@ class FailingNode:
     """A value of a file that fails its schema.
 
     `failed` are the keywords that it fails, each with the error of jsonschema. `owner` is the key of the value, None
-    for an item of a list and for the whole file; `parent` is the node that it is part of, `beside` the keys of the
-    language there. `shape` is what the schema
+    for an item of a list and for the whole file; `parent` is the node that it is part of, `above` the key of that,
+    `beside` the keys of the language there. `shape` is what the schema
     says about it; for an unknown key, what it says about the mapping. `order` sorts places as a file is read:
     whatever is wrong inside a value comes before what is wrong with the value as a whole.
     """
@@ -377,6 +472,7 @@ class FailingNode:
     node: Node
     parent: Node | None
     owner: Scalar | None
+    above: Scalar | None
     shape: Shape
     beside: tuple[str, ...] = ()
     path: str
@@ -446,12 +542,13 @@ def _place(tree: Mapping, shape: Shape, path: Path, failed: dict[str, Validation
     node: Node = tree
     parent: Node | None = None
     owner: Scalar | None = None
+    above: Scalar | None = None
     name = ""
     order: list[float] = []
     beside: tuple[str, ...] = ()
     for step in path:
         below: Shape | None = None
-        parent, owner = node, None
+        parent, above, owner = node, owner, None
         beside = tuple(shape.mapping.fixed) if shape.mapping else ()
         match parent:
             case Mapping(entries=entries):
@@ -470,7 +567,15 @@ def _place(tree: Mapping, shape: Shape, path: Path, failed: dict[str, Validation
         shape = below or shape
         order.append(index)
     return FailingNode(
-        node=node, parent=parent, owner=owner, shape=shape, beside=beside, path=name, order=(*order, inf), failed=failed
+        node=node,
+        parent=parent,
+        owner=owner,
+        above=above,
+        shape=shape,
+        beside=beside,
+        path=name,
+        order=(*order, inf),
+        failed=failed,
     )
 
 

@@ -12,7 +12,7 @@ from ..text.literals import parse_integer
 from ..text.tree import Mapping, Node, Scalar, Sequence, entries_of
 from .patch_syntax import check_patches
 from .schema import USING, Json, schema_of, shape_of
-from .schema_errors import explain_schema_errors, failing_nodes
+from .schema_errors import explain_schema_errors
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -69,7 +69,7 @@ def _check(tree: Mapping, name: str, report: Report) -> None:
     if not any(listed for _, _, listed in nulls):
         nulls = []  # nothing in the game has this name
     data = data_of(tree, null=bool(nulls))
-    explain_schema_errors(failing_nodes(tree, shape_of(name), list(errors_in(data, name))), report)
+    explain_schema_errors(tree, shape_of(name), list(errors_in(data, name)), report)
     wrong = {found.span for found in report.diagnostics}
     for node, path, _ in nulls:
         if node.span not in wrong:

@@ -45,6 +45,8 @@ def after_quote(scene: ErrorContext) -> Diagnostic | None:
         at = last.start + 1 + len(body)
         follows, text = "the comma" if at == swallowed.start() else f"'{scene.text[at]}'", scene.span(last.start, at)
         return scene.fault("E115", "quote closed behind a key", text, ends, quote=quote, follows=follows)
+    if scene.rest(scene.at).text in (",", ";"):
+        return scene.fault("E115", "comma after a text", scene.here, sign=scene.sign)
     return scene.fault("E115", f"after a quote {quote}", ends.span)
 
 
@@ -94,7 +96,9 @@ def escape(scene: ErrorContext) -> Diagnostic | None:
         return None
     match = re.compile(r"\\(?:[xuU][0-9A-Fa-f]*|.)?").match(scene.text, start)
     written = match[0] if match else "\\"
-    return scene.fault("E121", "unknown escape", scene.span(start, start + len(written)), written=written)
+    helps = (f"leave the backslash out: `{written[1:]}`",) if re.fullmatch(r"\\[^\w\s]", written) else ()
+    at = scene.span(start, start + len(written))
+    return scene.fault("E121", "unknown escape", at, helps=helps, written=written)
 
 
 def block_header(scene: ErrorContext) -> Diagnostic | None:

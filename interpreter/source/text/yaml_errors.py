@@ -38,7 +38,9 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
     if quoted is not None and quoted.label.startswith("this quote is not closed"):
         return quoted
     if quoted is not None:
-        return replace(quoted, helps=("write a comma after the text, if another item follows", *quoted.helps))
+        comma = ("write a comma after the text, if another item follows",)
+        last = not _ITEM.match(scene.text, scene.at)  # the quote that ends the text belongs to it
+        return replace(quoted, helps=(*quoted.helps, *comma) if last else (*comma, *quoted.helps))
     opening = scene.text[scene.since : scene.since + 1]
     sign = scene.sign
     first, here = scene.line(scene.since), scene.line(scene.at)
@@ -59,7 +61,7 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
         at = scene.span(*inner.span("first"))
         return scene.fault("E116", "mapping not opened", at, key=inner["key"], first=inner["first"])
     if sign == ":":
-        return scene.fault("E117", "colon between brackets", scene.here)
+        return _colon_in_brackets(scene)
     if here.number > first.number and here.key is not None:
         return _unclosed(scene, opening)
     return (
@@ -67,6 +69,24 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
         or starts_with_a_gap(scene)
         or scene.fault("E116", "comma missing", scene.here, opened, partner=_PARTNER.get(opening, opening))
     )
+
+
+_ITEM = re.compile(r"""(?:[\w.-]+[ ]*:[ ]|"[^"\n]*"[ ]*[,\]}:]|'[^'\n]*'[ ]*[,\]}:]|[\w.-]+[ ]*[,\]])""")
+"""The beginning of another item, or of another key with its value."""
+
+_WITHOUT_COMMA = re.compile(r"(?<=[,:\[{])[ ]*(?P<value>[^,:\[{]*?)[ ]*(?P<sign>[;|]?)[ ]*\b(?P<key>[a-z_]\w*)$")
+"""A value that is not ended by a comma, and the key after it."""
+
+
+def _colon_in_brackets(scene: ErrorContext) -> Diagnostic:
+    """A second colon before the next comma: after a key, if the value before it is a single word."""
+    first, second = "put the text in quotes", "or write a comma before the next key"
+    found = _WITHOUT_COMMA.search(scene.text, scene.line(scene.at).start, scene.at)
+    if found is not None and found["value"]:
+        second = f"or write a comma before the next key: `{found['value']}, {found['key']}: …`"
+        if found["sign"] or not re.search(r"\s", found["value"]):
+            first, second = second.removeprefix("or "), "or put the text in quotes, if this is no key"
+    return scene.fault("E117", "colon between brackets", scene.here, first=first, second=second)
 
 
 def _value_at(scene: ErrorContext) -> str:
@@ -123,6 +143,12 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
     content = scene.text[start:end]
     if re.match(r"-[^\s-]", content):
         return scene.fault("E119", "space after a dash missing", scene.span(start, start + 1), rest=content[1:])
+    if re.match(r"//|/\*|--|;", content):
+        words = content.strip("/*-; ")
+        return scene.fault("E111", "comment of another language", scene.span(start, end), text=content, words=words)
+    if (hard := re.match(r"([\w.-]+)\s*:[\xa0\u202f]\s*", content)) is not None:
+        at, rest = scene.span(start + hard.end() - 1, start + hard.end()), content[hard.end() :]
+        return scene.fault("E112", "no-break space after a colon", at, key=hard[1], rest=rest)
     match = NO_SPACE.match(content)
     if match:
         at, rest = scene.span(start + match.end("key"), start + match.end()), content[match.end("key") + 1 :]
