@@ -5,6 +5,7 @@ const MUCH = 4; // steps by which cards must be able to grow before they do
 const SIZES = { own: [112, 64], mid: [96, 38], far: [76, 28] }; // pixels: how wide cards are, at most and at least
 const SPREAD = { own: [1.07, 1.05], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
 const ASIDE = 0.72; // of the size of one's hand: one's other cards
+const TOUCH = 24.5; // pixels that a finger needs
 const NARROW = 0.75; // of all of it on a phone
 
 const between = ([most, least], part) => most + (least - most) * part;
@@ -29,13 +30,19 @@ function fits(root, step, narrow) {
   root.dataset.size = `${step}`;
   for (const [name, range] of Object.entries(SIZES)) {
     const width = between(range, step / STEPS) * (narrow ? NARROW : 1);
-    root.style.setProperty(`--${name}`, `${Math.max(width, SIZES.far[1])}px`);
+    root.style.setProperty(`--${name}`, `${Math.max(Math.min(width, name === "own" && narrow ? touchable(root) : width), SIZES.far[1])}px`);
     root.style.setProperty(`--${name}-spread`, `${between(SPREAD[name], step / STEPS)}`);
   }
   const least = SIZES.own[1] * (narrow ? NARROW : 1);
   root.style.setProperty("--aside", `max(${least}px, calc(var(--own) * ${ASIDE}))`);
   root.classList.toggle("tight", step > STEPS / 2);
   return isInSight(root, narrow);
+}
+
+// How wide the cards of one's hand may be so that enough is left of each to be touched where they lie upon each other.
+function touchable(root) {
+  const hand = root.querySelector(".own .hand .cards");
+  return hand ? hand.clientWidth - TOUCH * (hand.children.length - 1) : Infinity;
 }
 
 function isNarrow() {
