@@ -87,8 +87,6 @@ def test_what_comes_all_at_once_is_shown_at_once(page: browser.Page, tmp_path: P
     page.look_like(1280, 800)
     page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "no-preference"}])
     page.wait_for("document.querySelector('.own [data-name=hand] .card') !== null")
-    began = "performance.now()"
-    page.ask(f"window.began = {began}; 1")
     for number in range(6, len(frames)):
         more = {"type": "frames", "from": number, "frames": [frames[number]]}
         page.ask(f"source.onmessage({json.dumps(more)}); 1")
@@ -100,5 +98,4 @@ def test_what_comes_all_at_once_is_shown_at_once(page: browser.Page, tmp_path: P
     lie = "[one.dataset.zone, one.querySelectorAll('.card').length]"
     counts = f"Object.fromEntries([...document.querySelectorAll('[data-name=played]')].map((one) => {lie}))"
     page.wait_for(f"JSON.stringify({counts}) === JSON.stringify({json.dumps(played)})")
-    assert page.ask(f"{began} - window.began") < 4000
     assert page.complaints == []

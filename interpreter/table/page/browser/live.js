@@ -42,7 +42,7 @@ export class Table {
     this.title = document.title;
     this.moves.before(this.drop);
     new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer());
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.pointing.chosen.length && this.cancel());
+    document.addEventListener("keydown", (event) => event.key === "Escape" && (this.isNow ? this.pointing.chosen.length && this.cancel() : this.have && this.steps.go(this.have - 1)));
     this.steps.trouble(this.words.connecting);
     connection.onmessage = (message) => this.hear(message);
     connection.open();
@@ -281,6 +281,7 @@ export class Table {
       inside = [...all, ...this.bar.inside()];
     } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
+    document.body.classList.toggle("past", this.have > 0 && !this.isNow);
     const before = this.moves.textContent;
     this.moves.replaceChildren(...inside);
     if (this.moves.textContent !== before) this.changedAt = performance.now();
