@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -29,7 +30,7 @@ from ...play.trial.trial import try_out
 from ...source.merge.assembly import is_variant
 from ...source.merge.catalogue import GAME_FILE, read_game
 from ...source.merge.part_arguments import check_defaults, parameters_of
-from ...source.merge.part_expansion import check_own_names, is_called_as_its_file, sections, words_in
+from ...source.merge.part_expansion import check_cases, check_own_names, is_called_as_its_file, sections, words_in
 from ...source.merge.stale_texts import check_stale_texts
 from ...source.shape.validation import check_part, check_spec, check_variant
 from ...source.text.files import load
@@ -144,10 +145,11 @@ def check_part_file(path: str, report: Report) -> None:
         parameters = parameters_of(tree)
         is_called_as_its_file(tree, path, own)
         check_defaults(parameters, own)
+        check_cases(parameters, tree, own)
         check_own_names(parameters, tree, own)
         mentioned = {word for node in (sections(tree), tree.get("cases"), tree.get("uses")) for word in words_in(node)}
         for name, parameter in parameters.items():
-            if name not in mentioned:
+            if name not in mentioned and not own.errors:
                 message, label = f"the parameter '{name}' is never used", "an argument would do nothing"
                 own.add("W420", message, parameter.name.span, label=label, path=f"parameters.{name}")
         check_languages(list(_texts(tree, "")), own)
@@ -180,10 +182,17 @@ def check_winners(spec: Spec, report: Report) -> None:
     Only a game that is checked with a trial, as whole games are: while it is written there is no result yet.
     """
     result = spec.result
-    if max(spec.players) < 2 or (result and (result.winners or result.returns or result.score)):
+    if max(spec.players) < 2 or (result and (result.winners or result.returns or result.nobody)):
         return
-    helps = ("say who wins, for example: `result: {winners: best(p for p in players by p.points)}`",)
-    report.add("W661", "no `result`: nobody can win", spec.span, helps=helps)
+    score = result.score if result else None
+    if score is None:
+        helps = ("say who wins, for example: `result: {winners: best(p for p in players by p.points)}`",)
+        report.add("W661", "no `result`: nobody can win", spec.span, helps=helps)
+        return
+    by = re.sub(r"\bit\b", "p", score.span.text)
+    best = f"whoever has most: `winners: best(p for p in players by {by})`"
+    told = (best, "or say what is told when nobody has won: `nobody: …`")
+    report.add("W661", "nobody can win: there is a score, but no `winners`", score.span, helps=told, path="result")
 
 
 # The configurations for which `validate` makes a program ---------------------------------------

@@ -21,7 +21,7 @@ from ..game.setup import Setup
 from ..players.prompt import labelled
 from .expectations import check_view_names, check_winners
 from .initial_state import GameCache, settle
-from .nodes import PlayerMove, Scenario
+from .nodes import Illegal, PlayerMove, Scenario
 from .position import PositionBuilder
 from .values import names_of, player_seat, some, value_of
 
@@ -116,7 +116,25 @@ def check_arguments(moves: Iterable[tuple[str, Scalar]], scenario: Scenario, gam
             continue
         forms = [one for one in _choices(game.program) if one.style == "action" and one.name == wording.name]
         _check(move, wording, forms, game.layout, path, report)
+    for illegal, reasons in _strange_conditions(scenario, list(_choices(game.program))):
+        name, wanted = key_of(illegal.move.text).name, illegal.condition
+        assert wanted is not None
+        notes = (f"conditions of '{name}': {', '.join(reasons)}" if reasons else f"'{name}' has no conditions",)
+        message, helps = f"'{name}' has no condition '{wanted.text}'", did_you_mean(wanted.text, reasons)
+        report.add("E853", message, wanted.span, path=f"{scenario.path}.illegal", notes=notes, helps=helps)
     return report.errors == before
+
+
+def _strange_conditions(
+    scenario: Scenario, choices: Sequence[AskChoice | ir.Choice]
+) -> Iterator[tuple[Illegal, list[str]]]:
+    """Moves that are said to be illegal by a condition that they never have, each with those that they have."""
+    for illegal in scenario.illegal:
+        name = key_of(illegal.move.text).name
+        forms = [one for one in choices if one.style == "action" and one.name == name]
+        reasons = [condition.name for one in forms for condition in one.conditions]
+        if illegal.condition is not None and forms and illegal.condition.text not in reasons:
+            yield illegal, list(dict.fromkeys(reasons))
 
 
 def all_possible(moves: Iterable[tuple[str, Scalar]], choices: Sequence[ir.Choice], layout: Layout) -> bool:
@@ -243,4 +261,5 @@ def find_initial_phase(scenario: Scenario, rules: Rules, shelf: GameCache) -> La
         PositionBuilder(layout, [0] * layout.size, report, scenario.path).build(given)
     if not check_known(scenario, rules.spec, layout, report) or report.diagnostics:
         return None
-    return layout if all_possible(moves_of(scenario), plan.choices, layout) else None
+    strange = any(_strange_conditions(scenario, plan.choices))
+    return layout if all_possible(moves_of(scenario), plan.choices, layout) and not strange else None

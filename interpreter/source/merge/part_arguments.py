@@ -219,6 +219,8 @@ def _of_another_kind(use: PartUse, parameter: PartParameter, node: Node, wrong: 
     message = f"'{parameter.name.text}' of part '{use.part.text}' must be {wanted(parameter)}, but got {wrong}"
     others = (Label(parameter.name.span, "the parameter"),)
     helps = did_you_mean(text_of(node), parameter.words) if text_of(node) else ()
+    if parameter.thing in _LISTS and isinstance(node, Scalar):
+        helps = (f"write a list: `[{text_of(node)}]`",)
     report.add("E424", message, node.span, others=others, helps=helps, path=f"{use.path}.{parameter.name.text}")
 
 

@@ -39,6 +39,7 @@ from .part_arguments import (
     in_rule,
     in_text,
     unknown_word,
+    wanted,
     with_article,
 )
 from .paths import without_parameters
@@ -140,6 +141,22 @@ def apply_cases(part: Mapping, arguments: dict[str, Argument], report: Report) -
             case = OrderedVariant(name, changes, frozenset(one.variant for one in touches.applied), "case")
             tree = VariantApplier(tree, case, touches, report).run()
     return tree
+
+
+def check_cases(parameters: dict[str, PartParameter], part: Mapping, report: Report) -> None:
+    """Report cases of no parameter (E422), of words that cannot be its argument (E424), and of wrong paths (E402)."""
+    for entry in entries_of(part.get("cases")):
+        key, parameter = entry.key, parameters.get(entry.key.text)
+        if parameter is None:
+            helps = did_you_mean(key.text, parameters)
+            report.add("E422", f"this part has no parameter '{key.text}'", key.span, path="cases", helps=helps)
+            continue
+        words = parameter.words or (("true", "false") if parameter.thing == "boolean" else ())
+        for case in entries_of(entry.value):
+            if words and case.key.text not in (*words, "else"):
+                message = f"'{key.text}' is never '{case.key.text}', so this case never comes up"
+                helps, note = did_you_mean(case.key.text, words), f"it is {wanted(parameter)}"
+                report.add("E424", message, case.key.span, path=f"cases.{key.text}", notes=(note,), helps=helps)
 
 
 def substitute(tree: Mapping, put: Substitution) -> Mapping:

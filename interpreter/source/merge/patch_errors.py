@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, Unpack
 
 from ...diagnostics.diagnostic import Details, Label, Report
@@ -64,7 +65,7 @@ class PatchErrors:
             names = names_in(above)
             notes = (f"{parent} has: {comma_separated(names)}" if names else f"{parent} is empty",)
             similar = did_you_mean(step.name, names) or (() if gone else self._paths_outside(step.name))
-            helps = (*similar, *(_made_by_each(self.tree, path_of(steps)) or helps))
+            helps = (*_with_dots(self.tree, steps), *similar, *(_made_by_each(self.tree, path_of(steps)) or helps))
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
         self._fault(code, message, steps, step.span, label=label, others=others, notes=notes, helps=helps)
 
@@ -103,6 +104,10 @@ class PatchErrors:
                 f"to add one to those that are there, give it a name of its own: `{name}.NAME: …`",
                 "to replace all of them, put it under `override:`",
             ]
+        above = shape_at(path[:-1])
+        if above and above.mapping and above.mapping.rest and path[-1] not in above.mapping.fixed:
+            another = f"if yours is another one, give it another name than '{path[-1]}'"
+            helps = [another, f"to replace the one that is there, put it under `override:`, as `{name}: …`"]
         message = f"{self.variant} adds '{name}', which already exists"
         others = (Label(entry.key.span, "it is here"),)
         self._fault("E403", message, steps, label="already exists", others=others, helps=tuple(helps))
@@ -205,6 +210,14 @@ def _made_by_each(tree: Mapping, path: KeyPath) -> tuple[str, ...]:
         return ()
     whole, value = ".".join(path[:4]), ".".join(path[4:])
     return (f"to change a card that `each` makes: `add: {{{whole}: {{{value}: …}}}}`",) if deck.get("each") else ()
+
+
+def _with_dots(tree: Mapping, steps: Steps) -> tuple[str, ...]:
+    """How a path is written whose names are joined by other signs than dots, as a help; none if it leads nowhere."""
+    written = dotted(steps)
+    path = [name for name in re.split(r"[./\\\[\]>:\s]+", written) if name]
+    there = node_at(tree, tuple(path)) is not None and ".".join(path) != written
+    return (f"join the names of a path with dots: `{'.'.join(path)}`",) if there else ()
 
 
 def _short(text: Scalar) -> str:

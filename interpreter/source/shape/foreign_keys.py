@@ -7,7 +7,7 @@ from functools import cache
 
 from ...diagnostics.suggest import as_name, instead, synonyms
 from ...diagnostics.text import LANGUAGES
-from ..text.tree import Mapping, Node, Scalar, Sequence, items_of
+from ..text.tree import Mapping, Node, Scalar, Sequence, entries_of, items_of
 from .schema import MappingShape, Shape, shape_of
 
 
@@ -71,6 +71,8 @@ def patch_path(key: str, title: str) -> tuple[str, ...]:
     ('changes stand under `override`, `add`, `remove` or `insert`: `override: {options.target.default: …}`',)
     """
     sections = shape_of("spec").mapping
+    if title == shape_of("variant").title and key in ("spec", "game"):
+        return (f"leave it out: {'`extends` says which game' if key == 'game' else 'only a game says `spec`'}",)
     if title != shape_of("variant").title or sections is None or key.partition(".")[0] not in sections.fixed:
         return ()
     return (f"changes stand under `override`, `add`, `remove` or `insert`: `override: {{{key}: …}}`",)
@@ -228,7 +230,9 @@ def _suggest_group(title: str, node: Mapping | Sequence, key: str) -> tuple[str,
         case "an effect" if isinstance(node, Sequence):
             return (f"write each effect on a line of its own, without brackets or dashes, below `{key}: |`",)
         case "an effect":
-            example = "`draw 1 from pile to me.hand`"
+            values = [one for one in entries_of(node) if isinstance(one.value, Scalar) and "." in one.key.text]
+            said = (f"`{one.key.text} = {one.value.span.text}`" for one in values)
+            example = next(said, "`draw 1 from pile to me.hand`")
             return (f"an effect is a line of text, such as {example}; several stand below `{key}: |`",)
         case "a condition" if items:
             return ("give each condition a name: `{first: …, second: …}`, or join them with `and`",)

@@ -31,49 +31,43 @@ def explain_schema_errors(tree: Mapping, shape: Shape, errors: Iterable[Validati
     places = failing_nodes(tree, shape, errors)
     misplaced, hidden = _misplaced(tree, shape, places, report)
     for place in places:
-        if not any(first <= place.order < end for first, end in hidden):
+        if len(place.order) < 3 or place.order[1] < hidden.get(place.order[0], inf):
             _Explanation(place, report, misplaced).run()
 
 
-Orders = list[tuple[tuple[float, ...], tuple[float, ...]]]
-"""From which place to which, in the order of a file."""
-
-
-def _misplaced(tree: Mapping, shape: Shape, places: list[FailingNode], report: Report) -> tuple[frozenset[str], Orders]:
+def _misplaced(
+    tree: Mapping, shape: Shape, places: list[FailingNode], report: Report
+) -> tuple[frozenset[str], dict[float, int]]:
     """Report sections that are indented below another one, and keys where a name is missing above them (E114).
 
-    Given back are these sections, and from where to where all that is wrong follows.
+    Given back are these sections, and for the number of a section that of the entry since which all follows from it.
     """
-    found: set[str] = set()
-    hidden: Orders = []
+    found: dict[float, int] = {}
     sections = shape.mapping.fixed if shape.mapping else {}
-    failing = {place.order[:2] for place in places if len(place.order) > 2}
-    for row, (section, value) in enumerate(tree):
-        rest = sections[section].mapping if section in sections else None
-        below = rest.rest if rest is not None else None
+    moved = {key for key in sections if tree.get(key) is None}
+    for place in places:
+        if len(place.order) < 3 or place.order[0] in found:
+            continue
+        row, number = int(place.order[0]), int(place.order[1])
+        section, value = tree.entries[row].key.text, tree.entries[row].value
+        within = sections[section].mapping if section in sections else None
+        below = within.rest if within is not None else None
         if not isinstance(value, Mapping) or below is None or below.mapping is None:
             continue
-        for number, entry in enumerate(value.entries):
-            key = entry.key
-            if (row, number) not in failing:
-                continue
-            if key.text in sections and tree.get(key.text) is None:
-                message = f"'{key.text}' is a section of its own, but stands below '{section}'"
-                helps: tuple[str, ...] = ("start it in column 1, and what belongs to it in column 3",)
-                found.add(key.text)
-            elif key.text in below.mapping.fixed and isinstance(entry.value, Mapping | Sequence):
-                message = f"'{key.text}' stands below '{section}', where {below.title} has its name"
-                helps = (
-                    "write a name above it, such as `first:`, and indent all that belongs to it by two more spaces",
-                )
-            else:
-                continue
-            report.add(
-                "E114", message, key.span, label="in the wrong column", helps=helps, path=f"{section}.{key.text}"
-            )
-            hidden.append(((row, number), (row, inf)))
-            break
-    return frozenset(found), hidden
+        entry, name = value.entries[number], value.entries[number].key.text
+        message, advice = f"'{name}' is a section of its own, but stands below '{section}'", "start it in column 1"
+        if name in below.mapping.fixed and isinstance(entry.value, Mapping | Sequence) and name not in moved:
+            message = f"'{name}' stands below '{section}', where {below.title} has its name"
+            advice = "write a name above it, such as `first:`, and indent all that belongs to it by two more spaces"
+        elif name not in moved:
+            continue
+        found[row] = number
+        path = f"{section}.{name}"
+        report.add("E114", message, entry.key.span, label="in the wrong column", helps=(advice,), path=path)
+    misplaced = (
+        value.entries[found[row]] for row, (_, value) in enumerate(tree) if row in found and isinstance(value, Mapping)
+    )
+    return frozenset(entry.key.text for entry in misplaced), found
 
 
 FEW_KEYS = 2
@@ -277,6 +271,7 @@ class _Explanation:
         words = [str(word) for word in self.value("enum", ())]
         label = f"must be {_joined(words, 'or')}" + (" or a list" if self.place.shape.list else "")
         helps = foreign_keys.suggest_value(self.title, node) or did_you_mean(node.text, words)
+        helps = helps or tuple(f"write `{one}`" for one in instead("word", node.text) if one in words)
         if self.place.path == "spec" and node.text.isdecimal():
             newer = "a file for a newer version of the language needs a newer cardwright"
             helps = (newer if int(node.text) > 1 else "write `spec: 1`, the version of the language",)
@@ -350,6 +345,9 @@ class _Explanation:
     def other_form(self, node: Node) -> tuple[str, ...]:
         """How a list is written where `key: value` lines are needed, or the other way round, as helps."""
         owner, kinds = self.place.owner, self.place.shape.kinds
+        set_to = re.fullmatch(r"([\w.]+) *= *(.+)", node.text) if isinstance(node, Scalar) else None
+        if set_to is not None:
+            return (f"write `{set_to[1]}: {set_to[2]}`",) if kinds == ("mapping",) else ()
         if isinstance(node, Mapping) and kinds == ("list",) and node.entries:
             first = node.entries[0]
             value = first.value.span.text if isinstance(first.value, Scalar) else "…"

@@ -182,6 +182,11 @@ def _colon_missing(scene: ErrorContext, above: SourceLine | None, start: int, en
     others: tuple[Label, ...] = ()
     if key is not None and key.key is not None and _EFFECT.match(text):
         name, colon = key.key["key"], key.start + key.key.end("colon")
+        patch = re.match(r"([\w.]+)\s*=\s*(.*)", text) if name in ("override", "add") else None
+        if patch is not None:
+            return scene.fault(
+                "E111", "no colon", scene.span(start, end), helps=(f"write `{patch[1]}: {patch[2]}`",), text=text
+            )
         helps: tuple[str, ...] = (f"write `|` after the colon of '{name}', above the lines with effects",)
         others = (Label(scene.span(key.first, colon), "`|` is missing after this"),)
     elif above is None or above.key is None or above.value or above.indent >= scene.line(start).indent:
