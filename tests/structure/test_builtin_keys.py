@@ -43,7 +43,6 @@ OTHER_WORDS = {
     "language/ir/types.py": "types",
     "language/typing/components.py": "who sees a zone",
     "language/typing/effects/card_moves.py": "ends of a zone",
-    "language/typing/expressions/expressions.py": "functions of other languages",
     "language/typing/expressions/operators.py": "operators, as they are written",
     "language/typing/expressions/scoring.py": "functions of other languages",
     "language/typing/names/scope.py": "operators, as they are written",

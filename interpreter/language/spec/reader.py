@@ -299,6 +299,9 @@ class SpecReader:
         for text in texts_of(node):
             self._check_braces(text, path)
         if isinstance(node, Scalar):
+            if path.endswith(".decline") and node.text in ("true", "false"):
+                helps = ("what nobody may decline happens by itself: `automatic: true`",)
+                self.report.add("E162", "'decline' is a text for people", node.span, helps=helps, path=path)
             return {"": node.text}
         by_language = mapping(node)
         if by_language.entries:
@@ -311,6 +314,7 @@ class SpecReader:
         at = next((place for place, letter in enumerate(rest) if letter in "{}"), None)
         if at is not None:
             helps = ("close it: `{name}`",) if rest[at] == "{" else ("open it: `{name}`",)
+            helps = ("write a single brace: `{name}`",) if text.text[at : at + 2] == "{{" else helps
             self.report.add("E219", "a brace stands alone in this text", text.at(at, at + 1), helps=helps, path=path)
 
     def braces(self, node: Node | None, path: str) -> tuple[Brace, ...]:

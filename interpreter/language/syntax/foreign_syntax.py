@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from ...diagnostics.suggest import did_you_mean, instead
+from ...diagnostics.suggest import as_name, did_you_mean, instead, synonyms
 from ..builtins.definitions import FOLDS
 from ..builtins.table import spellings
-from .findings import COMPARISONS, NAME, RESERVED, Finding, ParseFailure, SourceToken, wrong_name
+from .findings import COMPARISONS, HEADS, NAME, PAIRS, RESERVED, Finding, ParseFailure, SourceToken, wrong_name
 
 THOUSAND = 3
 """So many digits stand between two commas of a large number."""
@@ -54,8 +55,12 @@ def _strange(t: ParseFailure) -> Finding | None:
     text, place = piece.text, _range(piece)
     if text == "//" and _is_comment(t):
         return Finding("E300", f"unknown sign `{text}`", *place, helps=("a comment begins with `#`",))
-    if helps := instead("sign", text):
+    sign = "% alone" if text == "%" and not (t.after and t.after.is_value) else text
+    if helps := instead("sign", sign):
         return Finding("E300", f"unknown sign `{text}`", *place, helps=helps)
+    if text[0] in "\"'" and t.in_effect and t.at == 0 and t.after and t.after.kind == "end":
+        helps = (f"leave the quotes out: `{text[1:-1]}`",)
+        return Finding("E300", "an effect stands without quotes", *place, helps=helps)
     if text[0] in "\"'":
         advice = next(iter(instead("telling", t.first)), _unquoted(text.strip("\"'")))
         return Finding(
@@ -88,6 +93,8 @@ def _is_comment(t: ParseFailure) -> bool:
 
 def _unquoted(inside: str) -> str:
     """What to write instead of a text in quotes: the number or the name in it, or else how rules say something."""
+    if truth := [one for one in instead("name", inside.lower()) if one in ("write `true`", "write `false`")]:
+        return truth[0]
     if NAME.fullmatch(inside) and inside not in RESERVED or re.fullmatch("0|[1-9][0-9]*", inside, re.ASCII):
         return f"write `{inside}`"
     return "use a symbol: `red`; texts for players go under `words`"
@@ -123,11 +130,22 @@ def _is(t: ParseFailure) -> Finding | None:
     if t.here.kind not in ("word", "number"):
         return Finding("E303", "`none` is missing after `is`", t.pieces[t.at - 1].end, t.pieces[t.at - 1].end)
     sign = "!=" if before[-1] == "not" else "=="
+    message, start = "only `none` can follow `is`", t.pieces[t.at - 1].start
+    if (said := in_words(t)) and sign == "==":
+        return Finding("E303", message, start, said[1], helps=(f"write `{said[0]}`",))
     if t.here.text in ("null", "nil"):
         return Finding("E300", f"unknown word `{t.here.text}`", *_range(t.here), helps=("write `none`",))
     other = ["not"] if before[-1] == "is" else []
     advice = did_you_mean(t.here.text, ["none", *other]) or (f"write `{sign} {t.here.text}`",)
-    return Finding("E303", "only `none` can follow `is`", *_range(t.here), helps=advice)
+    return Finding("E303", message, *_range(t.here), helps=advice)
+
+
+def in_words(t: ParseFailure) -> tuple[str, int] | None:
+    """The sign of a comparison in words that begins where parsing stopped, `less than`, and where it ends."""
+    rest = t.text[t.here.start :].lower()
+    every = [(phrase, sign) for sign, phrases in synonyms("comparison in words").items() for phrase in phrases]
+    found = max((one for one in every if re.match(rf"{one[0]}\b", rest)), key=lambda one: len(one[0]), default=None)
+    return (found[1], t.here.start + len(found[0])) if found else None
 
 
 def _range(piece: SourceToken) -> tuple[int, int]:
@@ -136,17 +154,45 @@ def _range(piece: SourceToken) -> tuple[int, int]:
 
 # Effects as other languages, and people at a table, would write them, and how they are written here.
 
+TO, FROM = ("to", "on", "onto", "in", "into", "at", "vers", "dans", "sur", "à"), ("from", "de", "du", "off", "of")
+"""What may stand before the place to which cards go, and before that from which they come."""
+
+
+def _parts(t: ParseFailure) -> dict[str, str]:
+    """What a line in words of another language names: a card, places, a number, points."""
+    words = re.findall(r"[^\s:,;()]+", t.text)[1:]
+    after = dict(zip(words, words[1:], strict=False))
+    filling = synonyms("word that names nothing")["leave it out"]
+    names = [word for word in words if re.fullmatch(r"[a-z_][a-z0-9_.]*", word) and word not in (*TO, *FROM, *filling)]
+    place = next((after[word] for word in words if word in TO and word in after), "")
+    source = next((after[word] for word in words if word in FROM and word in after), "")
+    card = next((name for name in names if name not in (place, source)), "")
+    return {
+        "card": card or source or "c",
+        "place": place or "ZONE",
+        "source": source or (card if "." in card else "ZONE"),
+        "number": next((word for word in words if word.isdecimal()), "1"),
+        "variable": next((name for name in names if "." in name), "me.total"),
+    }
+
+
 _NUMBERED = ("did you mean 'alike'? `move 2 alike of …` takes two cards of one kind",)
 
-_COUNTED = re.compile(r"move\s+(\d+)(?:\s+cards?)?(?:\s+from\s+(\S+))?(?:\s+to\s+(\S.*))?")
+_COUNTED = re.compile(r"move\s+(?:top\s+)?(\d+)(?:\s+cards?)?(?:\s+(?:from|of)\s+(\S+))?(?:\s+to\s+(\S.*))?")
 
 
 def foreign_effect(t: ParseFailure) -> Finding | None:
     """An effect that begins with a word of another language, or moves a number of cards."""
     if not t.in_effect or t.at > 2:
         return None
-    first = t.pieces[0]
-    said = instead("telling", t.first)
+    first, verb = t.pieces[0], as_name(t.first)
+    if t.first == "end" and t.here.text in (*HEADS, *RESERVED):
+        return Finding("E300", "blocks have no `end`", *_range(first), helps=instead("effect", "endif"))
+    if t.first == "while" and all(piece.text != "most" for piece in t.pieces):
+        written = t.text[first.end : t.pieces[-1].end].strip().rstrip(":")
+        most = (f"say how often at most: `while {written} at most 20:`",)
+        return Finding("E300", "this `while` does not say how often at most", *_range(first), helps=most)
+    said = instead("telling", verb)
     if said and t.at == 1 and t.here.text[:1] in ("'", '"', "“"):
         return Finding("E300", "a text is not said in quotes", t.here.start, t.here.end, helps=said)
     if t.first == "end" and t.at == 2 and t.here.is_value and t.pieces[1].text not in ("the", "this"):
@@ -154,7 +200,7 @@ def foreign_effect(t: ParseFailure) -> Finding | None:
         result = ("who has won is told under `result`: `result: {winners: …}`",) if t.pieces[1].text == "game" else ()
         return Finding("E301", message, t.here.start, t.pieces[-1].end, helps=result)
     counted = _COUNTED.match(t.text.strip()) if t.first == "move" else None
-    if counted and t.pieces[1].kind == "number":
+    if counted and t.pieces[2].text != "alike":
         number, source, place = counted[1], counted[2] or "pile", counted[3] or "me.hand"
         message = "`move` takes cards, not a number of them"
         help_text = f"to take the top cards, write `draw {number} from {source} to {place}`"
@@ -162,11 +208,9 @@ def foreign_effect(t: ParseFailure) -> Finding | None:
         if after.kind == "word" and any(piece.text == "of" for piece in t.pieces[3:4]):
             return Finding("E300", f"unknown word `{after.text}`", after.start, after.end, helps=_NUMBERED)
         return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=(help_text,))
-    helps = said or instead("effect", t.first)
+    helps = said or instead("effect", verb, **_parts(t))
     if not helps or t.pieces[1].text == "(":
         return None
-    if t.first == "while" and any(piece.text == "most" for piece in t.pieces):
-        return None  # it is a word of this language where it says how often at most
     return Finding("E300", f"unknown effect `{first.text}`", first.start, first.end, helps=helps)
 
 
@@ -201,7 +245,8 @@ def _set(t: ParseFailure, place: tuple[int, int]) -> Finding | None:
     if named and t.before:
         return Finding("E303", f"`{t.before.text}=` is not written here", t.before.start, t.here.end, helps=named)
     if t.here.text == "=" and (t.entry != "line" or t.open or _has_set(t)):
-        advice = ("write `==` to compare",)
+        none = t.after is not None and t.after.text == "none"
+        advice = (f"write `{_before(t)} is none`" if none else "write `==` to compare",)
         return Finding("E303", "`=` sets a variable, but does not compare", *place, helps=advice)
     if not t.in_effect:
         message = f"`{t.here.text}` sets a variable, but a value is needed here"
@@ -248,6 +293,12 @@ def foreign_operator(t: ParseFailure) -> Finding | None:
     if t.open and (joined := instead("joining word", here.text)) and t.pieces[t.at + 1].is_value:
         return Finding("E309", f"expected `for` or `if`, but got `{here.text}`", here.start, here.end, helps=joined)
     names = {"before": _before(t), "after": next(_given(t.pieces[t.at + 1 :]), "…")}
+    counts = here.text in ("has", "have", "holds", "contains")
+    if compared := in_words(replace(t, at=t.at + counts)):
+        number = f"count({names['before']}) {compared[0]} {(t.text[compared[1] :].split() or ['…'])[0]}"
+        sign = (f"write `{number if counts else compared[0]}`",)
+        message = f"unknown words `{t.text[here.start : compared[1]]}`"
+        return Finding("E300", message, here.start, compared[1], helps=sign)
     helps = instead("operator", here.text, **names) if t.after.is_value or t.after.text == "by" else ()
     return Finding("E300", f"unknown word `{here.text}`", here.start, here.end, helps=helps) if helps else None
 
@@ -258,6 +309,25 @@ def _before(t: ParseFailure) -> str:
     while first >= 2 and t.pieces[first - 1].text == ".":
         first -= 2
     return t.text[t.pieces[first].start : t.pieces[t.at - 1].end] if t.pieces[first].kind == "word" else "…"
+
+
+def foreign_prefix(t: ParseFailure) -> Finding | None:
+    """A word of another language before a value or behind one: `return x`, `repeat 3 times`, `by p.gold desc`."""
+    here, before = t.here, t.before
+    opened = t.pieces.index(t.open[-1]) if t.open else 0
+    if opened and here.text == "by":
+        return _unknown_word(here, instead("function with a key", t.pieces[opened - 1].text))
+    if before is None or not here.is_value or here.text in PAIRS or not before.ends_value:
+        return None
+    earlier = t.pieces[t.at - 2] if t.at > 1 else None
+    alone = t.entry != "line" if earlier is None else not earlier.ends_value and earlier.text != "."
+    last = "by" if any(piece.text == "by" for piece in t.pieces[: t.at]) else t.first
+    helps = instead("word before a value", before.text, word=before.text) if alone else ()
+    return _unknown_word(before, helps) or _unknown_word(here, instead("word behind", f"{last} {here.text}"))
+
+
+def _unknown_word(piece: SourceToken, helps: tuple[str, ...]) -> Finding | None:
+    return Finding("E300", f"unknown word `{piece.text}`", *_range(piece), helps=helps) if helps else None
 
 
 # Functions without their parentheses, as they are read aloud: `count me.hand`.

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from lark.exceptions import UnexpectedInput
 
 from ...diagnostics.diagnostic import Report
-from ...diagnostics.suggest import as_name, suggest
+from ...diagnostics.suggest import as_name, instead, suggest
 from ...source.text.tree import Scalar
 from . import ast_builder
 from .findings import Finding, SemanticMistake, check_depth, check_name
@@ -274,7 +274,8 @@ def read_signature(scalar: Scalar) -> Signature:
         if not pieces.take(")"):
             raise pieces.wrong("`,` or `)` is missing here", A_HEAD)
     if pieces.text:
-        raise pieces.wrong(f"unexpected `{pieces.text}` in a head", A_HEAD)
+        advice = instead("word before a head", name.text)
+        raise pieces.wrong(f"unexpected `{pieces.text}` in a head", advice[0] if advice else A_HEAD)
     return Signature(name, tuple(parameters), scalar.at(start, pieces.end))
 
 
@@ -283,7 +284,8 @@ def _parameter(pieces: Pieces) -> SignatureParameter:
         raise pieces.wrong("a parameter is missing here", f"{A_HEAD}; without parameters, leave the parentheses out")
     type_name = _type(pieces)
     if pieces.text in (",", ")", ""):
-        advice = f"write the type before the name: `team {type_name.word.text}`"
+        usual = next(iter(instead("type of a parameter", type_name.word.text)), "player")
+        advice = f"write the type before the name: `{usual} {type_name.word.text}`"
         raise pieces.wrong("a parameter needs a type and a name", advice)
     return SignatureParameter(type_name, pieces.name("the parameter", A_HEAD))
 

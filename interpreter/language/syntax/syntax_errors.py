@@ -28,7 +28,13 @@ from .findings import (
     parse_frame,
     tokens_of,
 )
-from .foreign_syntax import explain_comparison, explain_foreign, foreign_operator, missing_parentheses
+from .foreign_syntax import (
+    explain_comparison,
+    explain_foreign,
+    foreign_operator,
+    foreign_prefix,
+    missing_parentheses,
+)
 from .table import parser
 
 _KEY = re.compile(r"([\w.]+)[ ]*:\s*\Z")
@@ -42,6 +48,7 @@ LISTED = "a list is written in brackets, `[… for … in …]`; of conditions `
 RULES: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     explain_foreign,
     foreign_operator,
+    foreign_prefix,
     token_errors.explain_misplaced,
     token_errors.missing_bracket,
     explain_comparison,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from ...diagnostics.suggest import did_you_mean, suggest
+from ...diagnostics.suggest import did_you_mean, instead, suggest, synonyms
 from ..builtins.table import EFFECTS
 from .findings import (
     ALL_WORDS,
@@ -157,6 +157,10 @@ def missing_word(t: ParseFailure) -> Finding | None:
     if not wanted or t.here.text in ("(", "["):
         return None
     here, right = t.here, wanted[0]
+    foreign = [one for one in wanted if here.text in synonyms("joining word of an effect").get(one, ())]
+    if foreign and t.after and t.after.is_value:
+        message = f"expected `{foreign[0]}`, but got `{here.text}`"
+        return Finding("E309", message, here.start, here.end, helps=(f"write `{foreign[0]}`",))
     if here.text in SURPLUS and t.first in EFFECTS and "FROM" in t.accepts:
         return Finding("E309", f"`{here.text}` is not written here", here.start, here.end, helps=("leave it out",))
     if t.before is not None and t.before.text in ARTICLES and here.is_value and t.entry == "line":
@@ -230,11 +234,13 @@ def missing_sign(t: ParseFailure) -> Finding | None:
         return None
     message = f"an operator is missing between `{before.text}` and `{here.text}`"
     advice = "join two values with an operator such as `+`, or a word such as `and`"
+    if before.kind == "number" and t.first != "repeat" and t.after and t.after.text not in ("(", "."):
+        advice = f"a number stands alone, without what it counts: `{before.text}`"
     words = [piece for piece in t.pieces if piece.kind == "word"]
-    if len(words) > 2 and all(piece.kind in ("word", "end") for piece in t.pieces):
+    if len(words) > 2 and t.entry == "expression" and all(piece.kind in ("word", "end") for piece in t.pieces):
         told = 'a sentence for people is no rule: the reason of a condition stands beside it, `{that: …, en: "…"}`'
         return Finding("E309", message, before.start, here.end, helps=(told,))
-    return Finding("E309", message, before.start, here.end, helps=(advice,))
+    return Finding("E309", message, before.start, here.end, helps=effect_form(t) or (advice,))
 
 
 def missing_alternative(t: ParseFailure) -> Finding | None:
@@ -272,7 +278,7 @@ AN_EFFECT = "an effect is, for example, `move c to discard`, `total += 3` or `ad
 
 def explain_misplaced(t: ParseFailure) -> Finding | None:
     """An effect, a value or the head of a block in the wrong place."""
-    return _effect(t) or _colon(t) or _second(t) or _unknown(t) or _value(t)
+    return _dotless(t) or _effect(t) or _colon(t) or _second(t) or _unknown(t) or _value(t)
 
 
 def without_parentheses(t: ParseFailure, named: Set[str]) -> Finding | None:
@@ -283,6 +289,22 @@ def without_parentheses(t: ParseFailure, named: Set[str]) -> Finding | None:
     arguments = t.text[t.here.start : _last(t)] if not t.at_end else ""
     message = f"the named effect `{first.text}` is run with parentheses"
     return Finding("E309", message, first.start, _last(t), helps=(f"write `{first.text}({arguments})`",))
+
+
+def _dotless(t: ParseFailure) -> Finding | None:
+    """`p gold += 1` and `p,gold += 1`, where a dot belongs; `int x = 1`, which takes a `let`."""
+    first, here = t.pieces[0], t.here
+    if t.entry != "line" or t.at != 1 or first.kind != "word":
+        return None
+    at = 1 + (here.text == ",")
+    name, sign = t.pieces[at], t.pieces[at + 1].text if at + 1 < len(t.pieces) else ""
+    if name.kind != "word" or sign not in ("=", "+=", "-=") or first.text in VERBS:
+        return None
+    whole = t.text[name.start : _last(t)]
+    if here is name and (helps := instead("type before a name", f"{first.text} {sign}", rest=whole)):
+        return Finding("E301", f"unknown effect `{first.text}`", first.start, first.end, helps=helps)
+    message = f"a dot is missing between `{first.text}` and `{name.text}`"
+    return Finding("E301", message, first.start, name.end, helps=(f"write `{first.text}.{name.text}`",))
 
 
 def _effect(t: ParseFailure) -> Finding | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, suggest
 from ...source.text.literals import parse_integer
 from ..ir import game as decl
 from ..ir import nodes as ir
@@ -109,7 +109,8 @@ def _value(
         return ir.Const(NONE, type, one.id.span)
     if type.base == "list":
         return ir.Const((), type, one.id.span)
-    if type == UNKNOWN:
+    written_so = [word.text for word, _ in one.attributes if word.text not in scope.world.attributes[deck.name.text]]
+    if type == UNKNOWN or any(suggest(word, scope.world.attributes[deck.name.text]) == name for word in written_so):
         return ir.Const(0, UNKNOWN, one.id.span)
     made = [kind.id.text for kind in deck.kinds if kind.generated]
     given = ({word.text for word, _ in (*kind.generated, *kind.attributes)} for kind in deck.kinds)

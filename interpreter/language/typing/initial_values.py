@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...diagnostics.span import Span
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, NONE, Type, list_of
+from ..ir.types import BOOLEAN, INTEGER, NONE, UNKNOWN, Type, list_of
 from ..spec import nodes as spec
 from .expressions.families import member_loops, nested_loops
 from .expressions.matching import all_owners, cards_of, fit, number, over
@@ -50,6 +50,8 @@ def _value(
     variable: spec.VariableSpec, type: Type, owner: ir.Local | None, scope: NameScope, chance: bool
 ) -> tuple[ir.Expr, ir.Body]:
     span = variable.name.span
+    if type == UNKNOWN and getattr(variable.start, "id", "") in scope.world.symbols:
+        return ir.Const(0, UNKNOWN, span), ()
     if variable.start is not None:
         return fit(scope.typed(variable.start, type), type, scope, variable.start.span), ()
     if not variable.random:

@@ -114,6 +114,8 @@ class RecoveredTree:
             return True
         if found.code == "E201" and (*path[:2], "choose") in self.out:
             return True  # it may be what is chosen
+        if found.code in TOLD_NAMES and any({"do", "start", "finish", "effects"} & {*one} for one in self.out):
+            return True
         if found.code in UNKNOWN_NAMES:
             if self.hides and not any("did you mean" in help for help in found.helps):
                 return True  # what is there twice, or has no name, may have been meant to have this one

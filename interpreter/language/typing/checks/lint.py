@@ -125,13 +125,14 @@ def _check_activated(world: World) -> None:
         world.report.add("W611", message, one.id.span, label="no rule activates it", helps=helps, path=one.path)
 
 
-MENTIONED = ("zones", "variables", "functions", "effects", "options", "quantities", "permissions", "scoring")
+MENTIONED = ("zones", "variables", "functions", "effects", "options", "quantities", "permissions", "scoring", "types")
 """What is of no use unless something refers to it."""
 
 
 def _check_declared(mentioned: set[str], world: World) -> None:
     spec = world.spec
     measured = {one.text for one in spec.result.measures} if spec.result is not None else set()
+    counted = {a.id for n in world.records for a in getattr(n, "args", ()) if isinstance(a, syn.Name)}
     base = spec.span.source
     replaced = any(
         one.span.source is not base and one.span.source.used is None
@@ -141,7 +142,8 @@ def _check_declared(mentioned: set[str], world: World) -> None:
     for section in MENTIONED:
         for one in getattr(spec, section).values():
             what, word, path = NAMED[section], one.name, one.path
-            used = word.text in mentioned or section == "zones" and one.start
+            used = word.text in (counted if section == "scoring" else mentioned) or section == "zones" and one.start
+            used = used or section == "types" and any(symbol.text in mentioned for symbol in one.symbols)
             if not used and word.span.source.used is None:  # a part may bring more than is needed
                 message = f"the {what} '{word.text}' is never used"
                 label = "only `measures` names it" if word.text in measured else "nothing refers to it"
@@ -172,7 +174,7 @@ def _mentioned(world: World) -> Iterator[str]:
                 yield name
             case syn.AttributeAccess(name=word) | syn.CallExpression(name=word) | spec.Refill(zone=word):
                 yield word.text
-            case spec.Scoring(into=syn.Word() as word):
+            case spec.Scoring(into=syn.Word() as word) | syn.TypeName(word=word):
                 yield word.text
             case spec.DeckSpec(active_in=words) | spec.Reaction(instead_of=words) | spec.Trigger(after=words):
                 yield from (word.text for word in words)

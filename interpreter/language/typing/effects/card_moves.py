@@ -11,6 +11,7 @@ from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
+from ...syntax.printer import print_syntax
 from ..expressions.families import member_loops, nested_loops, owner_in
 from ..expressions.matching import cards_of, fit, mistyped, number, with_article, zones_in
 from ..expressions.members import is_place, item, part
@@ -21,6 +22,10 @@ from ..names.world import member, owner_type
 
 def zone(node: syn.Expr, scope: NameScope) -> ir.Expr | None:
     """The zone that an expression names; None, and E310, where it is something else."""
+    if isinstance(node, syn.Binary) and node.operator in ("and", "or"):
+        helps = ("write a line for each",)
+        scope.fault("E310", "cards go to one zone by a line", node.span, label="these are two", helps=helps)
+        return None
     value = scope.typed(node)
     if value.type.base == "zone":
         return value
@@ -94,6 +99,8 @@ def _same_deck(cards: ir.Expr, target: ir.Expr, span: Span, scope: NameScope) ->
     helps: tuple[str, ...] = ()
     if type.base == "kind":
         helps = ("a variable names kinds, while the cards lie in zones: `first(c for c in ZONE if c == …)`",)
+    if type.base == "integer":
+        helps = (f"to take the top cards of a zone: `draw {span.written.strip()} from ZONE to ZONE`",)
     scope.fault("E633", what, span, label=f"this is {with_article(cards.type)}", helps=helps)
     return False
 
@@ -145,6 +152,8 @@ def gather(stmt: syn.Gather, scope: NameScope) -> ir.Body:
     if deck is None:
         message, helps = f"unknown deck '{stmt.deck.text}'", did_you_mean(stmt.deck.text, world.spec.decks)
         notes = ("decks: " + ", ".join(world.spec.decks),)
+        if stmt.deck.text in world.spec.zones:
+            helps = (f"the cards of a zone are moved: `move {stmt.deck.text} to {print_syntax(stmt.target)}`",)
         scope.fault("E209", message, stmt.deck.span, label="no such deck", notes=notes, helps=helps)
         return ()
     if target is None or not _same_deck(

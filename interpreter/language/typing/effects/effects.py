@@ -13,12 +13,12 @@ from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..expressions.lists import element, list_value, never_empty, single
-from ..expressions.matching import fit, number
+from ..expressions.matching import fit, number, unknown
 from ..expressions.scoring import score
 from ..names.scope import SAY, NameScope, if_false, if_true
 from .card_moves import draw, gather, move, show, shuffle, swap, times
 from .decisions import choose, offer, together
-from .statements import activate, assign, changed_names, let, run, say
+from .statements import activate, assign, changed_names, is_new, let, run, say
 
 OUTSIDE = "outside a turn"
 
@@ -48,6 +48,8 @@ def _line(stmt: syn.Stmt, changing: frozenset[str], scope: NameScope) -> tuple[i
             may_be_none = item.optional or not never_empty(source, scope)
             inner, local = scope.local(stmt.name, item.maybe() if may_be_none else item.never())
             return (ir.Random(local, source, stmt.span),), inner
+        case syn.Assign() if is_new(stmt, scope):
+            return (), scope.bound(print_syntax(stmt.target), unknown(stmt.target.span))
         case syn.Assign():
             return assign(stmt, scope), scope.after((stmt,))
         case _:

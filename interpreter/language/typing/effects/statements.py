@@ -18,10 +18,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
-from ....diagnostics.suggest import did_you_mean
+from ....diagnostics.suggest import did_you_mean, instead, suggest
+from ...builtins.definitions import FOLDS
+from ...builtins.table import spelled
 from ...ir import nodes as ir
 from ...ir.traversal import records
-from ...ir.types import INTEGER, PLAYER, UNKNOWN, card
+from ...ir.types import BOOLEAN, INTEGER, NOTHING, PLAYER, UNKNOWN, card
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
@@ -57,6 +59,10 @@ def assign(stmt: syn.Assign, scope: NameScope) -> ir.Body:
     place = _place(stmt.target, scope)
     if place is None:
         return ()
+    if isinstance(stmt.value, syn.Nothing) and not (place.type.optional or place.type.item or place.type == UNKNOWN):
+        helps = (f"let it hold none as well: `type: {place.type} or none`",)
+        mistyped(with_article(place.type), NOTHING, stmt.value.span, scope, helps=helps)
+        return ()
     if stmt.operator == "=":
         value = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
     elif place.type.base == "list":
@@ -65,6 +71,10 @@ def assign(stmt: syn.Assign, scope: NameScope) -> ir.Body:
         value = ir.Apply(op, (place, other), place.type, stmt.span)
     elif place.type == UNKNOWN:
         scope.typed(stmt.value)
+        return ()
+    elif place.type == BOOLEAN:
+        helps = (f"give it a value: `{print_syntax(stmt.target)} = true`",)
+        mistyped("a number", place.type, stmt.target.span, scope, helps=helps)
         return ()
     else:
         op = "add" if stmt.operator == "+=" else "subtract"
@@ -77,6 +87,21 @@ def assign(stmt: syn.Assign, scope: NameScope) -> ir.Body:
     if isinstance(place, ir.Local):
         return (ir.Change(place, value, stmt.span),)
     return (ir.SetVariable(place.name, place.owner, value, stmt.span),)
+
+
+def is_new(stmt: syn.Assign, scope: NameScope) -> bool:
+    """Whether a line gives a value to a name that there is not, without `let`, which is reported (E201)."""
+    world, id, made = scope.world, print_syntax(stmt.target), stmt.value
+    near = suggest(id, (*scope.names, *world.spec.variables)) or instead("name", id)
+    known = id in scope.names or id in world.globals or id in world.symbols or id in (*world.kinds, "me", "it", "turn")
+    if near or known or stmt.operator != "=" or not isinstance(stmt.target, syn.Name):
+        return False
+    written = f"let {id} = {print_syntax(made)}"
+    if isinstance(made, syn.CallExpression) and made.name.text == "random" and made.args:
+        written = f"random {id} in {print_syntax(made.args[0])}"
+    message, helps = f"unknown name '{id}'", (f"a new name: `{written}`",)
+    scope.fault("E201", message, stmt.target.span, label="no such name", helps=helps)
+    return True
 
 
 def _place(target: syn.Expr, scope: NameScope) -> ir.Variable | ir.CardVariable | ir.Local | None:
@@ -147,7 +172,12 @@ def _unknown_effect(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         notes = (f"'{id}' is a function, which has a value and changes nothing",)
     elif id in world.spec.actions:
         notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
+    elif id in world.spec.phases:
+        notes = (f"'{id}' is a phase: phases are played by `steps`",)
+    elif spelled("function", id) or id in FOLDS:
+        notes = (f"'{id}(…)' is only a value, so the line would do nothing",)
     helps = did_you_mean(id, [*world.spec.effects, "score", "activate", "say"]) if not notes else ()
+    helps = instead("line that calls", id, argument=print_syntax(call.args[0]) if call.args else "NAME") or helps
     scope.fault("E203", f"unknown effect '{id}'", call.name.span, label="no such effect", notes=notes, helps=helps)
     return ()
 

@@ -45,6 +45,8 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
         message = f"'{op}' puts elements together, which cannot be lists themselves"
         return scope.fault("E326", message, node.body.span, label="this is a list")
     keys = _laid_out(loops[-1].local, node, inner) if op == "apart" else _keys(op, node, inner)
+    if row.keys and not node.by and op != "apart":
+        return unknown(whole.span)
     type = instantiate_pattern(row.result, {"T": body.type})
     if type.optional and not body.type.optional and not may_be_empty(loops, inner):
         type = type.never()
@@ -71,6 +73,9 @@ def _keys(op: str, node: syn.Comprehension, scope: NameScope) -> tuple[ir.Expr, 
     _no_key(op, node, scope)
     if row.keys and not node.by:
         helps = (f"for example `{op}({node.span.written} by …)`",)
+        if isinstance(node.body, syn.AttributeAccess) and len(node.loops) == 1:
+            each, rest = node.loops[0].name.text, node.span.written[len(node.body.span.written) :]
+            helps = (f"write `{op}({each}{rest} by {print_syntax(node.body)})`",)
         scope.fault("E318", f"'{op}' needs a key: `by …` at its end", node.span, label="no `by`", helps=helps)
     keys = []
     for key in node.by if row.keys else ():

@@ -235,10 +235,18 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
                     "`… is not none and …`",
                 )
                 if sure
-                else (),
+                else _summed(node, arg, scope),
             )
     message = f"'{node.name.text}' cannot take arguments of these types together"
     return scope.fault("E316", message, node.span, label="these types do not go together", notes=ways)
+
+
+def _summed(node: syn.CallExpression, arg: ir.Expr, scope: NameScope) -> tuple[str, ...]:
+    """What of the cards of a zone can be added or compared: `sum(c.value for c in p.ship)`."""
+    deck = (arg.type.item or arg.type).name
+    names = [n for n, type in scope.world.attributes.get(deck, {}).items() if type.base == "integer"]
+    each = f"{node.name.text}(x.{names[0]} for x in {print_syntax(node.args[0])})" if names and node.args else ""
+    return (f"say what of each card: `{each}`",) if each and node.name.text in FOLDS else ()
 
 
 def _symbol(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
@@ -291,23 +299,15 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         notes = (f"'{id}' is {world.globals[id][0]}, written without parentheses",)
     elif id in world.spec.actions:
         notes = (f"'{id}' is an action, which players choose; it has no value",)
-    words = {
-        "len": "how many there are: `count(…)`",
-        "size": "how many there are: `count(…)`",
-        "total": "add up what stands on each: `sum(c.NAME for c in …)`",
-        "argmax": "whoever or whatever has most: `best(p for p in players by …)`",
-        "argmin": "whoever or whatever has least: `best(p for p in players by -…)`",
-        "filter": "`[c for c in … if CONDITION]`",
-        "map": "`[… for c in …]`",
-        "random": "chance is an effect, on a line of its own: `random x in …`",
-    }
+    best = print_syntax(node).replace("worst(", "best(").replace(" by ", " by -")
+    words = instead("function", id, argument=print_syntax(node.args[0]) if node.args else "…", best=best)
     return scope.fault(
         "E203",
         f"unknown function '{id}'",
         node.name.span,
         label="no such function",
         notes=notes,
-        helps=(words[id],) if id in words and not notes else _dotted(node, scope) or near,
+        helps=(words if not notes else ()) or _dotted(node, scope) or near,
     )
 
 

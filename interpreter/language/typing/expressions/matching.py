@@ -57,8 +57,12 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
         return value
     if not fits(have, want):
         needed = "a list" if want == Type("list") else with_article(want)
-        word = isinstance(value, ir.Const) and have.base == "symbol" and want == BOOLEAN
-        helps = instead("name", "True") if word else without_brackets(value, span, want) or _advice(have, want)
+        word = isinstance(value, ir.Const) and have.base in ("symbol", "integer") and want == BOOLEAN
+        helps = (
+            ("the booleans are `true` and `false`",)
+            if word
+            else without_brackets(value, span, want) or _advice(have, want)
+        )
         return mistyped(needed, have, span, scope, helps=helps)
     if have.base == "none" and not want.optional:
         return _is_none(want, scope, span)
@@ -145,7 +149,7 @@ def cards_of(place: ir.Expr, scope: NameScope, *, ordered: bool = True) -> ir.Ex
     return ir.Apply("cards_of", (place,), list_of(card(place.type.name)), place.span)
 
 
-def check_order(where: ir.Expr, scope: NameScope, span: Span, *, place: bool = False) -> None:
+def check_order(where: ir.Expr, scope: NameScope, span: Span, *, place: bool = False) -> bool:
     """Report reading the order of a zone that may be shuffled (E630), or a position in one that has no order (E632)."""
     for name in zones_in(where):
         if name in scope.world.unordered:
@@ -155,13 +159,14 @@ def check_order(where: ir.Expr, scope: NameScope, span: Span, *, place: bool = F
                 "or count over the whole zone: `count(c for c in …)`",
             )
             scope.fault("E630", message, span, label="this reads its order", helps=helps)
-            return
+            return True
         declared = scope.world.spec.zones.get(name)
         if place and declared is not None and not declared.order:
             message = f"the cards in '{name}' have no order"
             helps = (f"give it one: `zones.{name}.order: stack` or `row`", "or, for a zone with one card: `.only`")
             scope.fault("E632", message, span, label="this reads a position in it", helps=helps)
-            return
+            return True
+    return False
 
 
 def has_unknown_position(written: syn.Expr, scope: NameScope) -> bool:
@@ -299,8 +304,14 @@ def _advice(have: Type, want: Type) -> tuple[str, ...]:
         return ("a number by a condition: `1 if … else 0`",)
     if want.base == "boolean" and have.base in ("zone", "list"):
         return ("write `not … .empty` or `count(…) > 0`",)
-    if want.base == "player" and have.base == "team":
+    if "player" in (want.base, want.item.base if want.item else "") and have.base == "team":
         return ("the players of a team are its `.members`",)
+    if have.item is not None and want.base == have.item.base == "player":
+        return ("one after the other: `turns: {once: true}`; all at once: `together: players`",)
+    if want.item is not None and want.item.base == "player" and have == BOOLEAN:
+        return ("all of them: `players`",)
+    if want.base == "card" and have.item is not None and have.item.base == "card":
+        return ("one after the other: `for d in …:`; whether it holds of each: `all(… for d in …)`",)
     if want.base == "card" and have.base == "zone":
         return ("one card of a zone: `.top`, `.only`, or `choose c in …`",)
     if want.base == "card" and have.base == "kind":

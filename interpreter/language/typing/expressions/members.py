@@ -132,8 +132,8 @@ def _applied(row: BuiltinRow, target: ir.Expr, span: Span, scope: NameScope) -> 
         return None
     if not scope.world.spec.teams and row.of_teams:
         return None
-    if row.reads_order:
-        check_order(target, scope, span, place=True)
+    if row.reads_order and check_order(target, scope, span, place=True):
+        return unknown(span)
     return element_type(ir.Apply(row.op, (target,), instantiate_pattern(row.result, bindings), span), scope)
 
 
@@ -171,6 +171,12 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
         if of == "":
             notes.append(f"'{id}' belongs to the table")
             helps = [f"write it without an owner: `{id}`"]
+            if sum(isinstance(n, syn.AttributeAccess) and n.name.text == id for n in scope.world.records) > 1:
+                helps.insert(
+                    0, f"if each {target.type.base} has one, declare it so: `{id}: {{of: {target.type.base}, …}}`"
+                )
+                if any(one.code == "E202" and one.notes == tuple(notes) for one in scope.world.report.diagnostics):
+                    return unknown(node.span)
         elif of == "team" and target.type.base == "player":
             notes.append(f"'{id}' belongs to a team")
             helps = [f"write `.team.{id}`"]
@@ -181,6 +187,11 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
         helps = [f"ask for a permission with `may`: `may {print_syntax(node.target)}.{id}`"]
     elif others := instead(f"property of a {target.type.base}", id, what=print_syntax(node.target)):
         helps = [*others]
+    elif target.type.base == "list" and (found := _of_each(target, node, scope)):
+        helps = [found]
+    elif declared is not None and declared.of is not None and target.type.base in ("card", "kind"):
+        whose = "me" if scope.me is not None else declared.of.text[0]
+        helps = [f"each {declared.of.text} has one: `{whose}{'.team' * (declared.of.text == 'team')}.{id}`"]
     elif target.type.base in ("zone", "list") and id in _of_its_cards(target.type, scope):
         helps = [f"each card has one: `sum(c.{id} for c in {print_syntax(node.target)})`, `[c.{id} for c in …]`"]
     elif _takes_it(spec.functions.get(id), target.type):
@@ -202,6 +213,18 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
     message = f"{with_article(target.type)} has no '{id}'"
     label = "no such property"
     return scope.fault("E202", message, node.name.span, label=label, notes=tuple(notes), helps=tuple(helps))
+
+
+def _of_each(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> str:
+    """What to write for what each of several players has, or for a symbol behind the name of its enumeration."""
+    item, id, whole = target.type.item or UNKNOWN, node.name.text, print_syntax(node.target)
+    if id in scope.world.enumerations.get(item.name, ()):
+        return f"a symbol is named alone: `{id}`"
+    if item.base not in ("player", "team") or id not in has(item, scope):
+        return ""
+    one = item.base[0]
+    own = f", of one of them `me.{id}`" if scope.me is not None and item.base == "player" else ""
+    return f"each has their own: `{one}.{id}` with `for {one} in {whole}`{own}"
 
 
 def _of_its_cards(type: Type, scope: NameScope) -> list[str]:

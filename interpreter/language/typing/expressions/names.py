@@ -9,7 +9,7 @@ from ....diagnostics.span import Span
 from ....diagnostics.suggest import edit_distance, is_exhausted, suggest
 from ...builtins.table import ROWS, spelled, spellings
 from ...ir import nodes as ir
-from ...ir.types import Type, kind, list_of, symbol
+from ...ir.types import PLAYER, Type, kind, list_of, symbol
 from ...spec.nodes import ZoneSpec
 from ...syntax import nodes as syn
 from ..names.scope import NameScope
@@ -36,7 +36,7 @@ def name(node: syn.Name, scope: NameScope, expect: Type | None) -> ir.Expr:
         found = find(id, scope, node.span)
         if found is not None:
             return found
-    return _symbol_or_kind(node, scope)
+    return _symbol_or_kind(node, scope, expect)
 
 
 def expected_symbol(id: str, scope: NameScope, expect: Type | None, span: Span) -> ir.Expr | None:
@@ -95,6 +95,7 @@ def _person(node: syn.Name, scope: NameScope) -> ir.Expr:
         "in a property": "the players are called `p1`, `p2` and so on",
         "in a question": "the players are called `p1`, `p2` and so on; with `--seat p1`, `me` is player 1",
         "in the result": "each player is called `it` here",
+        "outside a turn": _outside(scope),
         "on the table": "with `of: player` or `of: team` the owner is called `it` here",
     }
     usual = "pass the player as a parameter: `name(player p)`, called as `name(me)`"
@@ -106,9 +107,19 @@ def _person(node: syn.Name, scope: NameScope) -> ir.Expr:
             ),
         ),
     }
+    if node.id == "it" and scope.me is not None:
+        helps["it"] = ("whoever acts is `me`",)
     message = f"'{node.id}' has no meaning {scope.where or 'here'}"
     label = "which player?" if node.id == "me" else "which card or owner?"
     return scope.fault("E320", message, node.span, label=label, helps=helps[node.id])
+
+
+def _outside(scope: NameScope) -> str:
+    """What to write for `me` where nobody has a turn."""
+    players = [name for name, value in scope.names.items() if value.type == PLAYER]
+    if players:
+        return f"the player of this loop is `{players[-1]}`"
+    return "for each of them: `for p in players:`; or let them take turns: `turns: {once: true}`"
 
 
 def _of_each_turn(scope: NameScope) -> str:
@@ -150,6 +161,8 @@ def _quantity(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
 def _owned(text: str, what: str, of: str, declared: syn.Word, scope: NameScope, span: Span) -> ir.Expr:
     id = declared.text
     whose = {"player": "me", "team": "me.team"}[of] if scope.me is not None else {"player": "p", "team": "t"}[of]
+    if scope.it is not None and scope.it.type.base == of:
+        whose = "it"
     message = f"each {of} has {'their' if of == 'player' else 'its'} own {what} '{id}'; say whose"
     others = (Label(declared.span, f"declared of: {of}"),)
     helps = (f"for example `{whose}.{text}`",)
@@ -188,7 +201,7 @@ def all_kinds(deck: str, scope: NameScope, span: Span) -> ir.Expr:
     return ir.ListOf(items, list_of(kind(deck)), span)
 
 
-def _symbol_or_kind(node: syn.Name, scope: NameScope) -> ir.Expr:
+def _symbol_or_kind(node: syn.Name, scope: NameScope, expect: Type | None) -> ir.Expr:
     world = scope.world
     found = meanings(node.id, world)
     if len(found) == 1:
@@ -200,7 +213,7 @@ def _symbol_or_kind(node: syn.Name, scope: NameScope) -> ir.Expr:
         notes = ("it could be " + " or ".join(_meaning(t) for t in found),)
         helps = ("compare it with something whose type is known, or rename one of them",)
         return scope.fault("E211", message, node.span, label="which one?", notes=notes, helps=helps)
-    return not_found(node, scope)
+    return not_found(node, scope, expect)
 
 
 def _meaning(type: Type) -> str:
@@ -210,7 +223,7 @@ def _meaning(type: Type) -> str:
 # What was probably meant by a name that means nothing.
 
 
-def not_found(node: syn.Name, scope: NameScope) -> ir.Expr:
+def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> ir.Expr:
     """Report an unknown name (E201), with a similar one."""
     world, spec = scope.world, scope.world.spec
     kinds_of_things = (
@@ -227,12 +240,19 @@ def not_found(node: syn.Name, scope: NameScope) -> ir.Expr:
     )
     every = [n for _, names in kinds_of_things for n in names] if not is_exhausted() else []
     every += ["me", "it", "true", "false", "none", *spellings("name"), *parameters_of(node.span.source)]
+    symbols = world.enumerations.get(expect.name, ()) if expect is not None and expect.base == "symbol" else ()
+    if symbols:
+        every = [*symbols, *scope.names, *spec.variables, *spec.functions, *spec.options, "none"]
     near, local = suggest(node.id, every), suggest(node.id, scope.names)
     if near and local and edit_distance(node.id, local) <= edit_distance(node.id, near):
         near = local  # what has a name for a few lines is meant by them rather than something of the whole game
     what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
     helps = [f"did you mean {what}'{near}'?"] if near else []
     helps = _as_here(node.id, scope) or foreign_name_help(node.id, scope.names) or _renamed(node.id, every) or helps
+    if symbols and not helps:
+        helps = [f"the symbols of {expect.name if expect else ''} are {', '.join(symbols)}"]
+    if isinstance(getattr(spec, node.id, None), dict):
+        helps = [f"what is declared under `{node.id}` is named alone, without `{node.id}.`"]
     if node.id in spec.permissions:
         helps = [f"ask for a permission with `may`: `may {node.id}`"]
     others = [
@@ -276,6 +296,8 @@ def _as_here(id: str, scope: NameScope) -> list[str]:
         if event in spec.actions and id in [pick.name.text for pick in spec.actions[event].choose]:
             return [f"what was chosen is `{event}.{id}`"]
     here = rest == name or rest.startswith(f"{name}.choose")
+    if part is not None and here and not part.choose and len(id) == 1:
+        return [f"nothing is chosen for '{name}': `choose: {{{id}: …}}`"]
     if part is not None and here and id in [pick.name.text for pick in part.choose]:
         return [f"'{id}' is chosen after this: put it before this, under `choose`"]
     if id in NEAR_A_PLAYER and scope.me is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ...builtins.table import ROWS
@@ -11,7 +13,7 @@ from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope, if_false, if_true
 from .lists import check_test, known
-from .matching import NUMBERED_HELP, cards_of, converted, fit, fits, unified, unknown, with_article
+from .matching import NUMBERED_HELP, cards_of, converted, fit, fits, mistyped, unified, unknown, with_article
 from .names import needs_help
 
 _ANY = ("whether there are any: `count(…) > 0`",)
@@ -45,7 +47,13 @@ def _logic(node: syn.Binary, scope: NameScope) -> ir.Expr:
     left = fit(scope.typed(node.left), BOOLEAN, scope, node.left.span)
     learned = if_true(node.left) if node.operator == "and" else if_false(node.left)
     later = scope.knowing(learned)
-    right = fit(later.typed(node.right), BOOLEAN, later, node.right.span)
+    value = later.typed(node.right)
+    test = node.left
+    if isinstance(test, syn.Binary) and test.operator in ("==", "!=") and value.type.base in ("symbol", "kind"):
+        other = print_syntax(replace(test, right=node.right))
+        helps = (f"write both comparisons: `{print_syntax(test)} {node.operator} {other}`",)
+        return mistyped("a boolean", value.type, node.right.span, scope, helps=helps)
+    right = fit(value, BOOLEAN, later, node.right.span)
     return ir.Apply(node.operator, (left, right), BOOLEAN, node.span)
 
 
@@ -98,9 +106,21 @@ def _incomparable(
 def _different_types(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
     message = f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}"
     others = (Label(node.left.span, f"this is {with_article(left.type)}"),)
-    helps = (NUMBERED_HELP,) if {left.type.base, right.type.base} == {"player", "integer"} else ()
+    numbered = {left.type.base, right.type.base} == {"player", "integer"}
+    helps = (NUMBERED_HELP,) if numbered else _of_this_type(node, left, right, scope)
     label = f"this is {with_article(right.type)}"
     return scope.fault("E311", message, node.right.span, label=label, others=others, helps=helps)
+
+
+def _of_this_type(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> tuple[str, ...]:
+    """What a symbol can be compared with: the attribute of the card that has such symbols; else which there are."""
+    card = node.left.target if isinstance(node.left, syn.AttributeAccess) else node.left
+    deck = left.name.partition(".")[0] if isinstance(left, ir.AttributeOf) else left.type.name
+    for name, type in scope.world.attributes.get(deck, {}).items():
+        if right.type.base == "symbol" == type.base and type.name == right.type.name:
+            return (f"compare its {name}: `{print_syntax(card)}.{name}`",)
+    symbols = scope.world.enumerations.get(left.type.name, ()) if left.type.base == "symbol" else ()
+    return (f"the symbols of {left.type.name} are {', '.join(symbols)}",) if symbols else ()
 
 
 def _order(node: syn.Binary, scope: NameScope) -> ir.Expr:

@@ -30,7 +30,11 @@ def score(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     if declared is None:
         message = "'score' needs the name of a scoring"
         label = "not declared under `scoring:`"
-        notes = ("scorings: " + ", ".join(world.spec.scoring) if world.spec.scoring else "this game declares none",)
+        notes = (
+            "scorings: " + ", ".join(world.spec.scoring)
+            if world.spec.scoring
+            else "this game declares none; points are a variable",
+        )
         helps = did_you_mean(arg.id, world.spec.scoring) if isinstance(arg, syn.Name) else ()
         scope.fault("E214", message, (arg or call).span, label=label, notes=notes, helps=helps)
         return ()

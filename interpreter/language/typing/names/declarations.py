@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import instead, suggest
 from ...builtins.definitions import FOLDS
 from ...builtins.table import REDEFINABLE, ROWS, spellings
 from ...ir.types import BOOLEAN, INTEGER, Type, symbol
@@ -206,7 +206,9 @@ def _words(world: World) -> None:
     """
     together = [{p.name.text for p in n.picks} for n in world.records if isinstance(n, syn.Choose)]
     attributes = dict.fromkeys(name for deck in world.attributes.values() for name in deck)
-    said = [text.id for n in world.records if isinstance(n, syn.CallExpression) and (text := announced_text(n))]
+    calls = [n for n in world.records if isinstance(n, syn.CallExpression)]
+    said = [text.id for n in calls if (text := announced_text(n))]
+    said += [one.id for call in calls for one in call.args if isinstance(one, syn.Name) and one.id in world.spec.words]
     told = dict.fromkeys((*(name for picks in together for name in sorted(picks)), *said))
     names = list(dict.fromkeys([*world.symbols, *attributes, *told]))
     for called in world.spec.words.values():
@@ -225,7 +227,8 @@ def _family(declared: spec.ZoneSpec | spec.VariableSpec, world: World) -> None:
     for axis in declared.along:
         if isinstance(axis, syn.Name) and axis.id not in ("player", "team", *world.enumerations):
             known = ("player", "team", *world.listed)
-            near = suggest(axis.id, (*known, *parameters_of(axis.span.source)))
+            every = (*known, *parameters_of(axis.span.source))
+            near = next(iter(instead("owner", axis.id)), "") or suggest(axis.id, every)
             numbers = [name for name, option in world.spec.options.items() if option.type == "integer"]
             meant = (f"did you mean '{near}'?" if near else "for each of some numbers: `1..4`",)
             message = f"there cannot be one {declared.name.text} for each '{axis.id}'"
@@ -247,6 +250,8 @@ def _zone(zone: spec.ZoneSpec, world: World) -> None:
     other = spec_.zones.get(zone.refill.zone.text)
     if other is None:
         _unknown("zone", zone.refill.zone, spec_.zones, world, "E201", zone.path)
+        return
+    if other.holds.text not in spec_.decks:
         return
     own = (other.of.text if other.of else "") in ("", zone.of.text if zone.of else "")
     if other.along:
@@ -308,6 +313,9 @@ def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code
     label = f"no such {what}"
     notes = (f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else ()
     helps = (f"did you mean '{near or names[0]}'?",) if near or len(names) == 1 else helps
+    for section in ("actions", "phases", "variables", "zones"):
+        if word.text in getattr(world.spec, section):
+            helps = instead("what is meant by another section", f"{what} in {section}", name=word.text) or helps
     world.report.add(code, f"unknown {what} '{word.text}'", word.span, label=label, notes=notes, helps=helps, path=path)
 
 

@@ -140,7 +140,7 @@ class NameScope:
         others: tuple[Label, ...] = ()
         if name in ENGINE_NAMES:
             message = f"'{name}' is a word of the language"
-        elif name in self.names:
+        elif name in self.names and self.names[name].type != UNKNOWN:
             old = self.names[name]
             others = (Label(old.span, "named here first"),) if isinstance(old, ir.Local) else ()
             message = f"the name '{name}' is already in use here"

@@ -138,7 +138,8 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
         others = instead("type", word.text.lower())
         near = others[0] if others else suggest(word.text, [*names, *parameters_of(word.span.source)])
         message, notes = f"unknown type '{word.text}'", ("known types: " + ", ".join(names),)
-        helps = (f"did you mean '{near}'?",) if near else ()
+        helps = instead("no type", word.text, deck=next(iter(world.spec.decks), "DECK"))
+        helps = helps or ((f"did you mean '{near}'?",) if near else ())
         world.report.add("E206", message, word.span, label="no such type", notes=notes, helps=helps)
         return UNKNOWN
     if written.list:
