@@ -132,7 +132,8 @@ def _bad_value(error: click.BadParameter, line: CommandLine) -> UsageProblem:
         return "E012", f"{flag} needs an integer {limits}, but got '{span.text}'", span, "", ()
     if span and isinstance(param.type, click.Choice):
         helps = (*near, f"values: {', '.join(map(str, param.type.choices))}")
-        return "E012", f"{flag} has no value '{span.text}'", span, "not a valid value", helps
+        given = span.text.strip("'\"")
+        return "E012", f"{flag} has no value '{given}'", span, "not a valid value", helps
     return "E012", f"{flag}: {_plain(error.message)}", span, "not a valid value", near
 
 

@@ -65,7 +65,8 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Resolve the verb as click does, but suggest a similar one for a misspelt verb."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
-            near = did_you_mean(args[0], VERBS)
+            verb = next((one for one in args[1:] if one in VERBS), "")
+            near = (f"the verb comes first: `cardwright {verb} {args[0]}`",) if verb else did_you_mean(args[0], VERBS)
             raise CommandError("E010", f"unknown verb '{args[0]}'", args[0], *near, label="no such verb")
         return super().resolve_command(ctx, args)
 

@@ -25,8 +25,8 @@ def check_quotes(told: Sequence[tuple[Node, str]], report: Report) -> None:
     """
     for node, path in told:
         for text in texts_of(node):
-            if text.style == "plain" and len(text.text) > 1 and text.text[0] + text.text[-1] in CURLY:
-                inside = text.text[1:-1]
+            if text.style == "plain" and len(text.text) > 1 and text.text[0] + text.text[-1] in (*CURLY, "«»"):
+                inside = text.text[1:-1].strip()
                 message = f"the quotation marks {text.text[0]} {text.text[-1]} are part of this text"
                 helps = (f'write straight ones: `"{inside}"`', f'or, if people are to read them: `"{text.text}"`')
                 report.add("W646", message, text.span, helps=helps, path=path)

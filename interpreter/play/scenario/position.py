@@ -211,7 +211,7 @@ class PositionBuilder:
         ]
 
     def _misfit(self, setting: VariableValue, cell: VariableCell | CardCell) -> None:
-        bounds = f" from {cell.low} to {cell.high}" if cell.type.base == "integer" else ""
+        bounds = f" from {cell.low} to {cell.high}" if cell.type.base == "integer" and cell.high < 2**62 else ""
         helps = meant(setting.value, cell.type, self._layout)
         if cell.type.item is not None:
             helps = (f"write a list: `[{setting.value.text}]`",)
@@ -223,7 +223,7 @@ class PositionBuilder:
         )
 
     def _not_an_element(self, one: Scalar, cell: VariableCell, item: Type) -> None:
-        bounds = f" from {cell.low} to {cell.high}" if item.base == "integer" else ""
+        bounds = f" from {cell.low} to {cell.high}" if item.base == "integer" and cell.high < 2**62 else ""
         message = f"'{one.text}' cannot be in '{cell.name}' ({cell.type}{bounds})"
         self._add("E810", message, one, helps=meant(one, item, self._layout))
 

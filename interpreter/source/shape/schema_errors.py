@@ -232,7 +232,8 @@ class _Explanation:
         for key in rivals[1:]:
             message = f"{self.title} can have only one of {_joined(one_of, 'or')}"
             others = (Label(rivals[0].span, "the first"),)
-            self.add("E168", message, key.span, label="the second", others=others, helps=())
+            helps = ("put one of them into a phase of its own, which `steps` names",) if self.title == "a phase" else ()
+            self.add("E168", message, key.span, label="the second", others=others, helps=helps)
 
     def dependent(self, node: Mapping, there: set[str], one_of: list[str]) -> None:
         """Report keys without those that they depend on, unless these are missing anyway."""
