@@ -346,7 +346,7 @@ class _Explanation:
     def other_form(self, node: Node) -> tuple[str, ...]:
         """How a list is written where `key: value` lines are needed, or the other way round, as helps."""
         owner, kinds = self.place.owner, self.place.shape.kinds
-        set_to = re.fullmatch(r"([\w.]+) *= *(.+)", node.text) if isinstance(node, Scalar) else None
+        set_to = re.fullmatch(r"([\w.]+) *[=:] *([^=\s].*)", node.text) if isinstance(node, Scalar) else None
         if set_to is not None:
             return (f"write `{set_to[1]}: {set_to[2]}`",) if kinds == ("mapping",) else ()
         if isinstance(node, Mapping) and kinds == ("list",) and node.entries:
