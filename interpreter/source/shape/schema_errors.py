@@ -352,7 +352,7 @@ class _Explanation:
         if isinstance(node, Mapping) and kinds == ("list",) and node.entries:
             first = node.entries[0]
             value = first.value.span.text if isinstance(first.value, Scalar) else "…"
-            return (f"write each as an item: `- {first.key.text}: {value}`",)
+            return (f"write each as an item: `- {first.key.text}{f': {value}' if value else ''}`",)
         items = node.items if isinstance(node, Sequence) else ()
         if items and kinds == ("mapping",) and all(isinstance(one, Mapping) and len(one.entries) == 1 for one in items):
             first = next(one.entries[0] for one in items if isinstance(one, Mapping))
