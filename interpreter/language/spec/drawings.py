@@ -18,10 +18,8 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from hashlib import sha256
-from html import escape
 from pathlib import Path
 from typing import Any, NoReturn
-from xml.parsers import expat
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
@@ -178,6 +176,8 @@ class _Drawing:
 
     def symbol(self) -> tuple[str, str]:
         """The area, and what is drawn."""
+        from xml.parsers import expat  # only for a game with drawings of its own
+
         self.parser = parser = expat.ParserCreate("utf-8")
         parser.ordered_attributes = True
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
@@ -260,6 +260,8 @@ class _Drawing:
             made = self._numbers(key, value if key == "points" else value.strip().removesuffix("px"))
             if key != "points" and " " in made:
                 self._wrong(key, f"'{key}' is one number")
+        from html import escape
+
         return f' {key}="{escape(made)}"'
 
     def _wrong(self, key: str, message: str, *helps: str) -> NoReturn:
