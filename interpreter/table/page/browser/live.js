@@ -9,7 +9,6 @@ import { Dragging, strip } from "./dragging.js";
 
 const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button that has just come
 const MOST_KEPT = 105; // pixels: three rows of moves
-const WIDE = 900; // pixels: in narrower windows the bar takes no more than it needs
 
 export class Table {
   // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
@@ -304,7 +303,7 @@ export class Table {
     if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, height: 0 });
     moves.style.setProperty("min-height", "0px");
     if (!moves.querySelector("table")) this.height = Math.max(this.height, Math.min(moves.offsetHeight, MOST_KEPT));
-    moves.style.setProperty("min-height", innerWidth < WIDE ? "" : `${this.height}px`);
+    moves.style.setProperty("min-height", `${this.height}px`);
   }
 
   // The button that takes one's last move back; on a phone it has only a sign.

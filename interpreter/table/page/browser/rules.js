@@ -20,14 +20,17 @@ export class Rules {
     this.panel.addEventListener("keydown", (event) => ["Home", "End"].includes(event.key) && event.stopPropagation()); // of the book, not of the game
     this.book.addEventListener("click", (event) => this.follow(event));
     document.addEventListener("rules", ({ detail }) => this.open(detail));
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.key(event), true);
     BESIDE.addEventListener("change", () => this.close());
   }
 
   // `?` opens the rules of the card that has the focus or lies under the mouse.
   key(event) {
-    const within = document.activeElement === document.body || this.panel.contains(document.activeElement);
-    if (event.key === "Escape" && within) this.close();
+    if (event.key === "Escape" && this.panel.open) {
+      event.stopImmediatePropagation(); // it closes one thing
+      this.close();
+      return;
+    }
     if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const card = document.querySelector("[data-card]:hover") ?? document.activeElement.closest("[data-card]");
