@@ -184,7 +184,7 @@ def synonyms(section: str) -> dict[str, list[str]]:
     """What is written here, with what others write in its place; empty for what has no section.
 
     >>> synonyms("type")["player"]
-    ['joueur', 'seat']
+    ['joueur', 'joueurs', 'players', 'seat']
     """
     return _foreign().get(section, {})
 

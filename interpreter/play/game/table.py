@@ -110,7 +110,7 @@ class _Table:
     def _move(self, move: Move) -> Json:
         label = self.words.move(move, fill_label(self.machine, move))
         end, code = self.machine.code.block(self.machine.state).end, self.machine.code
-        facts = dict(code.once(facts_of, end).get(move.path, {})) if isinstance(end, AskBlock) else {}
+        facts = dict(code.once(facts_of, end).get((move.path, move.action), {})) if isinstance(end, AskBlock) else {}
         if "uses" in facts:
             facts["uses"] = {**facts["uses"], "card": self.words.key(facts["uses"]["card"])}
         # The kinds of card that a move names
@@ -407,7 +407,15 @@ MOST = 12
 """So many blocks are looked at, from that of the move on."""
 
 
-def facts_of(code: ProgramTables, end: AskBlock) -> Mapping[str, Json]:
+Key = tuple[str, str]
+"""The path of an action and its name: that of a reaction and its declining share a path."""
+
+
+def _key(choice: AskChoice) -> Key:
+    return choice.path, choice.name
+
+
+def facts_of(code: ProgramTables, end: AskBlock) -> Mapping[Key, Json]:
     """What the rules say of each kind of move at a decision, as `table_of` tells it; kept by `ProgramTables.once`."""
     leads, taken, named = leads_to(code, end), taken_from(code, end), kinds_named(code, end)
     used, sole = used_by(code, end), alone(code, end)
@@ -423,29 +431,28 @@ def facts_of(code: ProgramTables, end: AskBlock) -> Mapping[str, Json]:
     }
 
 
-def leads_to(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, ...]]:
+def leads_to(code: ProgramTables, end: AskBlock) -> Mapping[Key, tuple[str, ...]]:
     """The zones to which each kind of move at a decision brings cards that it names."""
-    return {choice.path: tuple(dict.fromkeys(_zones(code, choice))) for choice in end.choices}
+    return {_key(choice): tuple(dict.fromkeys(_zones(code, choice))) for choice in end.choices}
 
 
-def taken_from(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+def taken_from(code: ProgramTables, end: AskBlock) -> Mapping[Key, tuple[tuple[str, ...], ...]]:
     """The zones from which each kind of move at a decision chooses each argument; none where nothing is known."""
     return {
-        choice.path: tuple(tuple(dict.fromkeys(_sources(code, one.source, DEEPEST))) for one in choice.parameters)
+        _key(choice): tuple(tuple(dict.fromkeys(_sources(code, one.source, DEEPEST))) for one in choice.parameters)
         for choice in end.choices
     }
 
 
-def kinds_named(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, ...]]:
+def kinds_named(code: ProgramTables, end: AskBlock) -> Mapping[Key, tuple[str, ...]]:
     """What each argument of each kind of move is: a `card`, a `player` or `team`, or else a `value`.
 
     A kind of card is a card only if it is taken from a zone; of a list it is what its elements are.
     """
-    taken = taken_from(code, end)
     return {
-        choice.path: tuple(
-            _kind_named((one.slot.type.item or one.slot.type).base, bool(zones))
-            for one, zones in zip(choice.parameters, taken[choice.path], strict=True)
+        _key(choice): tuple(
+            _kind_named((one.slot.type.item or one.slot.type).base, any(_sources(code, one.source, DEEPEST)))
+            for one in choice.parameters
         )
         for choice in end.choices
     }
@@ -475,11 +482,11 @@ def _sources(code: ProgramTables, cards: ir.Expr, depth: int) -> Iterator[str]:
             pass
 
 
-def used_by(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, tuple[str, ...], tuple[str, ...]]]:
+def used_by(code: ProgramTables, end: AskBlock) -> Mapping[Key, tuple[str, tuple[str, ...], tuple[str, ...]]]:
     """The kind of card that each kind of move takes without naming it, from which zones and to which: `Lay a green
     light`.
     """
-    found: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {}
+    found: dict[Key, tuple[str, tuple[str, ...], tuple[str, ...]]] = {}
     for choice in (one for one in end.choices if not one.parameters):
         for cards, place in _moved(code, choice):
             constants = {one.value for one in every(cards) if isinstance(one, ir.Const) and one.type.base == "kind"}
@@ -487,19 +494,19 @@ def used_by(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, tuple
             zones = tuple(dict.fromkeys(_sources(code, cards, DEEPEST)))
             if len(kinds) == 1 and zones:
                 to = (place.name,) if isinstance(place, ir.ZoneOf) else ()
-                found.setdefault(choice.path, (kinds[0].full_name, zones, to))
+                found.setdefault(_key(choice), (kinds[0].full_name, zones, to))
     return found
 
 
-def alone(code: ProgramTables, end: AskBlock) -> Mapping[str, bool]:
+def alone(code: ProgramTables, end: AskBlock) -> Mapping[Key, bool]:
     """Whether each kind of move is the only one at a decision that takes cards from the zones that it takes them from.
 
     So where a card lies there, there is no doubt what is to become of it.
     """
     taken = {path: {zone for zones in some for zone in zones} for path, some in taken_from(code, end).items()}
     for choice in end.choices:
-        if not taken[choice.path]:
-            taken[choice.path] = {zone for one, _ in _moved(code, choice) for zone in _sources(code, one, DEEPEST)}
+        if not taken[_key(choice)]:
+            taken[_key(choice)] = {zone for one, _ in _moved(code, choice) for zone in _sources(code, one, DEEPEST)}
     return {
         path: bool(zones) and not any(zones & other for name, other in taken.items() if name != path)
         for path, zones in taken.items()

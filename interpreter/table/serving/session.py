@@ -327,7 +327,7 @@ def _moves_with(state: State, card: str) -> Iterator[Attempt]:
     if not isinstance(end, AskBlock):
         return
     for choice in end.choices:
-        kinds = zip(choice.parameters, code.once(kinds_named, end)[choice.path], strict=True)
+        kinds = zip(choice.parameters, code.once(kinds_named, end)[choice.path, choice.name], strict=True)
         open = tuple(one.local.name for one, kind in kinds if kind == "value")
         for place in range(len(choice.parameters)):
             for row in _rows(state, choice, place, card, ()):

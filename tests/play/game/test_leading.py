@@ -14,7 +14,7 @@ from cardwright.source.merge.catalogue import find_games
 
 @pytest.mark.thorough
 def test_zones_of_moves() -> None:
-    """Through named effects and branches; a move that names no card leads nowhere."""
+    """Through named effects and branches; a move that takes a certain card leads there, too."""
     state, luck = load_game("mille-bornes").initial_state(seed=4), random.Random(2)
     found: dict[str, list[str] | None] = {}
     for _ in range(60):
@@ -22,7 +22,7 @@ def test_zones_of_moves() -> None:
             found.setdefault(move["text"].partition("(")[0], move.get("to"))
         state.apply(luck.choice(state.legal_moves))
     del found["attack"]
-    assert found == {"advance": ["road"], "discard": ["discard"], "go": None, "safety": ["safeties"]}
+    assert found == {"advance": ["road"], "discard": ["discard"], "go": ["battle"], "safety": ["safeties"]}
 
 
 @pytest.mark.sampled(7)

@@ -303,8 +303,8 @@ def test_signs_have_the_colours_of_their_cards() -> None:
     "typed",
     [
         "pass([clubs_six, clubs_jack, hearts_five])",
-        "pass 6♣, J♣, 5♥",
-        "Pass six of clubs, jack of clubs, five of hearts",
+        "pass to the left: 6♣, J♣, 5♥",
+        "Pass to the left: six of clubs, jack of clubs, five of hearts",
     ],
 )
 def test_what_is_typed_stays_the_same(typed: str) -> None:
@@ -327,5 +327,7 @@ def test_a_transcript_on_a_terminal_tells_them_too() -> None:
     for _ in range(4):  # all pass cards
         state.apply(state.legal_moves[0])
     (there, plain) = (list(Transcript(state, "en", 0, screen).lines(state)) for screen in (TERMINAL, Screen()))
-    assert "Pass 6♣, J♣, Q♣" in " ".join(there) and "six of clubs" not in " ".join(there)
-    assert "Pass six of clubs, jack of clubs, queen of clubs" in " ".join(plain) and "♣" not in " ".join(plain)
+    assert "Pass to the left: 6♣, J♣, Q♣" in " ".join(there) and "six of clubs" not in " ".join(there)
+    assert "Pass to the left: six of clubs, jack of clubs, queen of clubs" in " ".join(plain) and "♣" not in " ".join(
+        plain
+    )

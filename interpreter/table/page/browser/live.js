@@ -8,6 +8,7 @@ import { Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
 
 const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button that has just come
+const BESIDE_IT = 24; // pixels: so near is the same place
 const MOST_KEPT = 105; // pixels: three rows of moves
 
 export class Table {
@@ -19,6 +20,9 @@ export class Table {
     this.film = new Film(page, connection);
     this.steps = this.film.steps;
     this.moves = document.getElementById("moves");
+    this.pressed = []; // where and when the last two times
+    const press = ({ clientX: x, clientY: y }) => (this.pressed = [...this.pressed, { x, y, at: performance.now() }].slice(-2));
+    document.addEventListener("pointerdown", press, true);
     this.moves.addEventListener("click", (event) => this.isAimed(event) || event.stopPropagation(), true);
     this.asked = document.getElementById("asked");
     this.pointing = new Pointing([], () => false);
@@ -292,9 +296,12 @@ export class Table {
     }
   }
 
-  // Whether a button was meant: not by the second click of a double click, nor while it has just come under the pointer.
-  isAimed({ detail: clicks }) {
-    return clicks === 0 || (clicks === 1 && performance.now() - this.changedAt > UNAIMED);
+  // Whether a button was meant: not by the second click of a double click, nor while it has just come under the pointer;
+  // what came by a click elsewhere was waited for.
+  isAimed({ detail: clicks, clientX: x, clientY: y }) {
+    const [before] = this.pressed;
+    const isOwn = before && this.changedAt - before.at < UNAIMED && Math.hypot(x - before.x, y - before.y) > BESIDE_IT;
+    return clicks === 0 || (clicks === 1 && (isOwn || performance.now() - this.changedAt > UNAIMED));
   }
 
   // The bar keeps the height that it once needed, up to some rows, so that the table stays where it is.
