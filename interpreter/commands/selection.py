@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -204,8 +204,10 @@ DOCUMENT_NAMES = ("readme", "license", "notice", "changelog")
 def check_stray_files(paths: Sequence[str], report: Report) -> None:
     """Look through the folders of games among the paths, and report what has no business there (E106, W102, W103)."""
     for folder in dict.fromkeys(folder for path in paths for folder in _games(path)):
-        for file in sorted(_folder_files(folder)):
-            _check_location(file, folder, report)
+        files = sorted(_folder_files(folder))
+        icons = _icons_named(files)
+        for file in files:
+            _check_location(file, folder, icons, report)
 
 
 def _games(path: str) -> Iterator[Path]:
@@ -222,11 +224,11 @@ def _folder_files(folder: Path) -> Iterator[Path]:
         yield from (path for path in files if not leads_out(path, folder))
 
 
-def _check_location(file: Path, game: Path, report: Report) -> None:
+def _check_location(file: Path, game: Path, icons: Set[str], report: Report) -> None:
     kind = kind_of(file) if file.suffix in (*ENDINGS, ".jsonl") else ""
     if file.suffix in ENDINGS and not kind:
         report_unknown(file, report)
-    elif not kind and not file.name.lower().startswith(DOCUMENT_NAMES) and not _is_icon(file, game):
+    elif not kind and not file.name.lower().startswith(DOCUMENT_NAMES) and file.name not in icons:
         there = "YAML files, the icons that they name, traces (.jsonl), and what is about the game: README"
         notes = (f"in the folder of a game there are {there}",)
         report.add("W102", f"nothing looks at '{file}'", Span.of_file(str(file)), notes=notes)
@@ -236,12 +238,16 @@ def _check_location(file: Path, game: Path, report: Report) -> None:
         report.add("W103", f"'{file}' would not be found here", Span.of_file(str(file)), notes=notes)
 
 
-def _is_icon(file: Path, game: Path) -> bool:
-    """Whether a file is of the kind of icons, and something in the folder of the game has its name in it."""
-    if file.suffix not in ICON_ENDINGS:
-        return False
-    sources = (read_source(one, Report()) for one in _folder_files(game) if one.suffix in ENDINGS)
-    return any(source is not None and file.name in source.text for source in sources)
+_ICON = re.compile(r"[^/\\\"'\n:,{}\[\]]+\.(?:svg|png|jpe?g)")
+"""The name of a file with an icon, as a spec has it."""
+
+
+def _icons_named(files: Sequence[Path]) -> set[str]:
+    """The names of files with icons in the files of a game; none is looked for where there is no such file."""
+    if not any(one.suffix in ICON_ENDINGS for one in files):
+        return set()
+    sources = (read_source(one, Report()) for one in files if one.suffix in ENDINGS)
+    return {name.strip() for source in sources if source is not None for name in _ICON.findall(source.text)}
 
 
 def report_unknown(file: Path, report: Report) -> None:

@@ -382,11 +382,6 @@ def _holds(packed: bytes, size: int) -> bool:
         return False
 
 
-_FRAMES, _TABLES = (0xC0, 0xC1, 0xC2), (0xC4, 0xDB, 0xDD)
-_SCAN, _END, _ADOBE = 0xDA, 0xD9, 0xEE
-MOST_SCANS = 32
-
-
 def _jpeg(data: bytes) -> tuple[int, int, bytes]:
     """The sides of a picture in JPEG, and the picture without what is not drawn. Raises DrawingRefused."""
     at, kept, width, height, scans = 2, [data[:2]], 0, 0, 0

@@ -10,7 +10,7 @@ from ..game.game import State
 from ..game.move import Move, Refusal, key_of
 from ..game.texts import Wordings
 from . import prompt
-from .choosing import Step, next_step
+from .move_selection import Step, next_step
 from .screen import Screen
 from .terminal import heading, table_lines
 

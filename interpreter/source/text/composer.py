@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Literal, Unpack, overload
 
 from ...diagnostics.codes import severity_of
@@ -129,7 +129,8 @@ def _read_on(source: Source, found: Diagnostic, report: Report) -> None:
 
 def _without_entry(source: Source, at: Span) -> str:
     """A text with spaces in the place of the entry of a section that a place lies in; all else stays where it is."""
-    lines = source.text.splitlines(keepends=True)
+    starts = source.line_starts
+    lines = [source.text[start:end] for start, end in pairwise((*starts, len(source.text)))]
     wide = [line.expandtabs() for line in lines]
     depths = [len(line) - len(line.lstrip()) if line.strip() and line.lstrip()[0] != "#" else None for line in wide]
     here = at.line - 1
@@ -142,7 +143,7 @@ def _without_entry(source: Source, at: Span) -> str:
     end = next(after, len(lines))
     while end < len(lines) and re.fullmatch(r"\s*[\]}][\]},\s]*", lines[end]):
         end += 1
-    blank = [re.sub(r"[^\r\n]", " ", line) for line in lines[first:end]]
+    blank = [re.sub(r"[^\r\n\x85\u2028\u2029]", " ", line) for line in lines[first:end]]
     return "".join((*lines[:first], *blank, *lines[end:]))
 
 

@@ -12,7 +12,7 @@ from cardwright import Game, State, load_game
 from cardwright.commands.transcript import Transcript
 from cardwright.language.spec.nodes import Colour
 from cardwright.play.game.texts import Wordings
-from cardwright.play.players.choosing import next_step
+from cardwright.play.players.move_selection import next_step
 from cardwright.play.players.prompt import by_label
 from cardwright.play.players.screen import ANSI, Screen
 from cardwright.play.players.terminal import STYLES, board_lines, table_lines, track_lines

@@ -57,3 +57,15 @@ def test_two_mistakes(seed: int) -> None:
             continue
         alone = {*told({at: line}), *told({there: second})}
         assert {*told({at: line, there: second})} == alone, f"{one} in line {at + 1}, {other} in line {there + 1}"
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\x85", "\u2028", "\n\x0c", "\n\x0b"], ids=ascii)
+def test_the_rest_has_the_same_lines(end: str) -> None:
+    """Whatever ends a line, what is told of the rest of a file lies where it stands in the file."""
+    luck, every = random.Random(5), broken()
+    for _ in range(20):
+        changed = {at: line for _, at, line in luck.sample(every, 2)}
+        source = Source("a.yaml", end.join(changed.get(n, line) for n, line in enumerate(LINES)))
+        compose(source, report := Report(), mapping=True)
+        places = [label.span for one in report.diagnostics for label in (one, *one.others) if label.span]
+        assert places and all(place.source.line_starts == source.line_starts for place in places)

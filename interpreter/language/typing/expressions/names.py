@@ -10,7 +10,7 @@ from ....diagnostics.suggest import edit_distance, is_exhausted, suggest
 from ...builtins.table import ROWS, spelled, spellings
 from ...ir import nodes as ir
 from ...ir.types import PLAYER, Type, kind, list_of, symbol
-from ...spec.nodes import ZoneSpec
+from ...spec.nodes import NAMED, ZoneSpec
 from ...syntax import nodes as syn
 from ..names.scope import NameScope
 from ..names.world import World, instantiate_pattern, parameters_of
@@ -251,7 +251,7 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
     helps = _as_here(node.id, scope) or foreign_name_help(node.id, scope.names) or _renamed(node.id, every) or helps
     if symbols and not helps:
         helps = [f"the symbols of {expect.name if expect else ''} are {', '.join(symbols)}"]
-    if isinstance(getattr(spec, node.id, None), dict):
+    if node.id in NAMED and node.id != "decks":  # their key is `cards`
         helps = [f"what is declared under `{node.id}` is named alone, without `{node.id}.`"]
     if node.id in spec.permissions:
         helps = [f"ask for a permission with `may`: `may {node.id}`"]
