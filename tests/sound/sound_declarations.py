@@ -280,9 +280,9 @@ class Declarations:
     def settled(self, deck: Deck | None = None) -> list[Any]:
         """A number that is known before the game."""
         bare = tuple((name, type) for name, type in deck.attributes.items() if not type.optional) if deck else ()
-        at = Scope(
-            sight=SEES_NOTHING, plain=True, bare=tuple(one for one in bare if one[1].base in ("integer", "boolean"))
-        )
+        # An attribute that is named like its enumeration stands before it here.
+        bare = tuple((name, type) for name, type in bare if type.base in ("integer", "boolean") or type.name == name)
+        at = Scope(sight=SEES_NOTHING, plain=True, bare=bare)
         made = self.tried(lambda: self.fresh().expr(INTEGER, at, 2).at(COND))
         # Kinds of decks that come later may have the name of a kind that is asked for something here.
         return [f"1 + ({made}) mod 2"] if made and not (deck and "." in made) else [1]

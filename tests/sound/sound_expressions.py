@@ -252,8 +252,7 @@ class Expressions:
             case "team":
                 found += [text("teams")]
             case "symbol":
-                bare = any(name == item.name for name, _ in at.bare)
-                found += [text(item.name)] * (item.name in self.world.enumerations and not bare)
+                found += [text(item.name)] * self._named(item, at)
             case "kind":
                 found += [text(item.name)]
             case "card":
@@ -272,6 +271,11 @@ class Expressions:
                 few += [text(one) for one in self.world.unmistakable(item.name)[:1]]
             return text(f"[{', '.join(few)}]")
         return self.luck.choice(found)
+
+    def _named(self, want: Type, at: Scope) -> bool:
+        """Whether this is an enumeration whose name means it here."""
+        shadowed = any(name == want.name for name, _ in at.bare)
+        return want.base == "symbol" and want.name in self.world.enumerations and not shadowed
 
     def _nested(self, item: Type, at: Scope) -> list[Text]:
         inner = self._plain_list(item.item or INTEGER, at, 0)
@@ -298,7 +302,7 @@ class Expressions:
             found += [lambda: self._not_none(at, deep), lambda: self._certain(at, deep)] * 2
             found += [lambda: self._may(at, deep)] * 3
             found += [lambda: self._card_test(at, deep)]
-        if want.base == "symbol" and want.name in self.world.enumerations:
+        if self._named(want, at):
             found += [lambda: self._symbol_at(want, at, deep)]
         if want.base == "list" and want.item is not None and want.item.base == "kind":
             deck = want.item.name
@@ -318,7 +322,7 @@ class Expressions:
             found += self._of_row(row, maybe, at, deep)
         for fold in FOLDS.values():
             found += self._of_fold(fold, maybe, at, deep)
-        if want.base == "symbol" and want.name in self.world.enumerations:
+        if self._named(want, at):
             found += [lambda: text(f"symbol({self.expr(INTEGER, at, deep - 1)}, {want.name})")]
         found += [lambda: self._conditional_none(want, at, deep)]
         found += [lambda: self._call(maybe, at, deep)]
