@@ -21,6 +21,7 @@ from ..play.game.cycle_detection import DecisionCycle
 from ..play.game.decider import EVERYTHING
 from ..play.game.game import Game, State
 from ..play.game.happenings import Happening, arguments, as_seen, cards_in_words
+from ..play.game.phrases import PHRASES
 from ..play.game.texts import Wordings
 from ..play.game.traces.recorder import measures
 from ..play.players.screen import GLUE, WIDTH, Screen, beside
@@ -293,8 +294,7 @@ def verdict(winners: Sides, words: Wordings) -> str:
     won = [str(seat + 1) for seat in sorted(seat for side in winners for seat in side)]
     if not won:
         return words.nobody_wins()
-    *others, last = won
-    who = f"{', '.join(others)} {words.say('and')} {last}" if others else last
+    who = PHRASES.several(words.language, "list_and", won)
     return words.say("wins" if len(winners) == 1 else "shares_victory", who=who, n=len(won))
 
 

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 from unicodedata import category, east_asian_width
 
-LANGUAGES = ("en", "fr")
-"""The languages in which games are played: the interpreter has words of its own in each (`play.game.phrases`)."""
+DEFAULT_LANGUAGE = "en"
+"""The language that is spoken where none is asked for, and in which the tool says what it cannot say in another."""
+
+_FILES = sorted(file.stem for file in (Path(__file__).parents[1] / "languages").glob("*.json"))
+
+LANGUAGES = (DEFAULT_LANGUAGE, *(one for one in _FILES if one != DEFAULT_LANGUAGE))
+"""The languages in which the tool has words of its own: each is a file of `languages` (`play.game.phrases`)."""
 
 TAB = "    "
 """What is shown for a tab."""
 
 _WORD = re.compile(r"(?:`[^`\n]*`|[^\s`]|`)+")
 """A word; text in backquotes is not broken."""
+
+
+@cache
+def broader(language: str) -> tuple[str, ...]:
+    """A language, and those of which it is a form; the names are those of BCP 47, and this is its lookup (RFC 4647).
+
+    >>> broader("fr"), broader("zh-Hant-TW")
+    (('fr',), ('zh-Hant-TW', 'zh-Hant', 'zh'))
+    """
+    parts = language.split("-")
+    return tuple("-".join(parts[:length]) for length in range(len(parts), 0, -1))
 
 
 def displayed_char(char: str) -> str:

@@ -29,7 +29,7 @@ from ...play.game.traces.replay import play_under_rules
 from ...play.players.fault import ExternalFault
 from ...play.players.human import Human, PlayerLeft, Undo
 from ...play.players.player import Player, SeededPlayer
-from ...play.players.prompt import COMMANDS, WHY, Aside, HintRequest, Log, Save
+from ...play.players.prompt import Aside, HintRequest, Log, Save, commands, words_for
 from ...play.players.registry import EXTERNAL, PLAYERS, UnknownPlayer, maker
 from ...source.merge.catalogue import is_path
 from ..failure import CommandError
@@ -204,7 +204,7 @@ class TerminalGame:
 
     def _can_be_typed(self) -> list[str]:
         moves = [move.text for move in self._state.legal_moves]
-        return [*moves, *(f"{word} {move}" for word in WHY for move in moves), *COMMANDS]
+        return [*moves, *(f"{word} {move}" for word in words_for("why") for move in moves), *commands()]
 
     def play(self) -> int:
         """Play until the game is over or the person quits, and return the exit code."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal
+from functools import cache
+from typing import Literal, get_args
 
 from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import suggest
+from ...diagnostics.text import LANGUAGES
 from ...language.spec.nodes import Action, Reaction, Spec
 from ...source.text.literals import parse_count, parse_integer
 from ..game.disclosure import fill_label
 from ..game.game import State
 from ..game.move import key_of
+from ..game.phrases import phrase
 from ..game.texts import Wordings
 
 Word = Literal["help", "undo", "quit", "table"]
@@ -94,25 +97,23 @@ Aside = HintRequest | Log | Save
 
 Answer = PickedMove | TypedMove | Why | PartsOf | Card | Aside | ConsoleRequest | Misunderstood
 
-_WORDS: dict[str, Word] = {
-    "?": "help",
-    "h": "help",
-    "help": "help",
-    "aide": "help",
-    "table": "table",
-    "t": "table",
-    "undo": "undo",
-    "u": "undo",
-    "annuler": "undo",
-    "quit": "quit",
-    "q": "quit",
-    "exit": "quit",
-    "quitter": "quit",
-}
-WHY, _CARD = ("why", "pourquoi"), ("card", "carte")
-_HINT, _LOG, _SAVE = ("hint", "conseil"), ("history", "historique"), ("save", "sauver")
-COMMANDS = (*(word for word in _WORDS if len(word) > 1), *WHY, *_CARD, *_HINT, *_LOG, *_SAVE)
-"""All words that can be typed, in the languages of the tool; any of them is understood whatever the language."""
+
+@cache
+def words_for(what: str) -> tuple[str, ...]:
+    """The words by which something is asked for, in the languages of the tool: any is understood in each of them.
+
+    >>> words_for("quit")
+    ('quit', 'q', 'exit', 'quitter')
+    """
+    words = (word for language in LANGUAGES for word in phrase(language, f"type_{what}").split())
+    return tuple(dict.fromkeys(words))
+
+
+def commands() -> tuple[str, ...]:
+    """All words that can be typed; the short forms are not among them."""
+    asked = ("help", "table", "undo", "quit", "why", "card", "hint", "history", "save")
+    return tuple(word for what in asked for word in words_for(what) if len(word) > 1)
+
 
 _MOVE = re.compile(r"\w+\s*(\(.*\)|=.*)\Z")
 
@@ -146,12 +147,13 @@ def understand(
     squeezed = [_squeezed(move) for move in moves]
     if _squeezed(line) in squeezed:
         return PickedMove(squeezed.index(_squeezed(line)))
-    if line.lower() in _WORDS:
-        return ConsoleRequest(_WORDS[line.lower()])
-    if first.lower() in WHY and rest:
+    word = next((word for word in get_args(Word) if line.lower() in words_for(word)), None)
+    if word is not None:
+        return ConsoleRequest(word)
+    if first.lower() in words_for("why") and rest:
         number = parse_count(rest, 1, len(moves))
         return Why(rest if number is None else moves[number - 1])
-    if first.lower() in _CARD and rest:
+    if first.lower() in words_for("card") and rest:
         return Card(rest)
     if rest == "?" and first.lower() in actions:
         return PartsOf(first.lower())
@@ -160,16 +162,16 @@ def understand(
         return aside
     if _MOVE.match(line) or line.lower() in actions:
         return TypedMove(line)
-    return Misunderstood(line, suggest(line, [*moves, *COMMANDS]))
+    return Misunderstood(line, suggest(line, [*moves, *commands()]))
 
 
 def _aside(word: str, rest: str) -> Aside | None:
     """What is asked of whoever leads the game, if anything is."""
-    if word in _HINT:
+    if word in words_for("hint"):
         return HintRequest(rest)
-    if word in _LOG and (not rest or parse_count(rest, 1, 10**9)):
+    if word in words_for("history") and (not rest or parse_count(rest, 1, 10**9)):
         return Log(int(rest or 0))
-    return Save(rest) if word in _SAVE else None
+    return Save(rest) if word in words_for("save") else None
 
 
 def _squeezed(text: str) -> str:

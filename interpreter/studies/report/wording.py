@@ -163,7 +163,7 @@ class Formatter:
         >>> Formatter("en").count(12345)
         '12,345'
         """
-        return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}" if self.lang == "fr" else ",")
+        return f"{value:,}".replace(",", self.say("thousands"))
 
     def percent(self, share: float) -> str:
         """A share in per cent."""
@@ -183,7 +183,7 @@ class Formatter:
         return self._decimal("0" if not float(text) and digits <= 0 else text)
 
     def _decimal(self, text: str) -> str:
-        return text.replace(".", ",") if self.lang == "fr" else text
+        return text.replace(".", self.say("decimal"))
 
     def _within(self, value: str, low: str, high: str) -> str:
         """A number and its interval, with a dash between the bounds unless one is below 0."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from ...play.game.phrases import Phrasebook, phrase
+from ...play.game.phrases import PHRASES, Phrasebook, phrase
 
 say = Phrasebook("print").say
 """A phrase with its parts filled in: `say("fr", "more", n=2)` is `2 de plus`."""
@@ -23,10 +23,5 @@ def any_number(numbers: Collection[int], language: str) -> str:
 
 
 def any_of(words: Iterable[str], language: str) -> str:
-    """Words of which any one is meant.
-
-    >>> any_of(["2", "3", "6"], "en")
-    '2, 3 or 6'
-    """
-    *most, last = words
-    return say(language, "rules_or", most=", ".join(most), last=last) if most else last
+    """Words of which any one is meant: `2, 3 or 6`."""
+    return PHRASES.several(language, "list_or", words)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 from ...engines.program.nodes import AskBlock
@@ -75,25 +76,33 @@ FEW = 6
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _EITHER = re.compile(r"\[([^\[\]|]*)\|[^\[\]]*\]")
 _PERHAPS = re.compile(r"\[[^\[\]]*\{[^\[\]]*\]")
-_ARTICLE = re.compile(r"(\b(the|a|an|your|this|le|la|les|au|aux|du|des|un|une|son|sa|ses|ce|cette)\s+|[ld]’)$", re.I)
-_QUOTED = re.compile(r"(\bla carte |\bthe card )?[«‘]\s*\{([^{}]*)\}\s*[»’]", re.I)
 _INSIDE = r"(?:[^(){}]|\{[^{}]*\})*"
 _IN_PARENTHESES = re.compile(rf"\s*\({_INSIDE}\{{[^{{}}]*\}}{_INSIDE}\)")
 _ONLY_BRACES = re.compile(r"\s*:\s*(\{[^{}]*\}[\s,×x+.–-]*\d*)+$")
-_NAMED = re.compile(r"(\b(?:the|a|an|la|le|une?)\s+[^\W\d_]+)\s+\{[^{}]*\}$", re.I)
-"""`Play the king {c}`: what it is stands there already."""
-
-_THE_ONE = re.compile(r"\b(?:the|la|le)\s+(\{[^{}]*\})$", re.I)
-"""`Play the {c}`: no card is meant yet."""
-
-_AFTER_A_WORD = re.compile(
-    r"\s+(to|into|in|of|from|against|with|for|at|contre|vers|en|à|de|du|pour|par|avec|dans|sur|jusqu’à|voie|lane)\b[^…]*…",
-    re.I,
-)
 
 
-_UNFINISHED = re.compile(r"\s+(which|that|who|qui|que|quel(le)?s?)\b.*$|\s+(the|an?|les?|la|une?|des?)$", re.I)
-"""What is left of a sentence that was cut: `Tell a player which cards are a`."""
+PATTERNS = {
+    "article": r"(\b(<before>)\s+|(<joined>))$",
+    "quoted": r"(\b(?:<definite>)\s+(?:<card>)\s+)?[«‘„]\s*\{([^{}]*)\}\s*[»’“]",
+    # `Play the king {c}`: what it is stands there already. `Play the {c}`: no card is meant yet.
+    "named": r"(\b(?:<articles>)\s+[^\W\d_]+)\s+\{[^{}]*\}$",
+    "the_one": r"\b(?:<definite>)\s+(\{[^{}]*\})$",
+    "after_a_word": r"\s+(<relating>)\b[^…]*…",
+    # What is left of a sentence that was cut: `Tell a player which cards are a`.
+    "unfinished": r"\s+(<asking>)\b.*$|\s+(<dangling>)$",
+}
+"""What is looked for in a text; `<before>` stands for the words of this kind in the file of a language."""
+
+
+@cache
+def grammar(language: str) -> dict[str, re.Pattern[str]]:
+    """The patterns with the words of a language."""
+
+    def any_word(kind: re.Match[str]) -> str:
+        words = say(language, f"words_{kind[1]}").split()
+        return "|".join(map(re.escape, words)) or "(?!)"
+
+    return {name: re.compile(re.sub(r"<(\w+)>", any_word, text), re.IGNORECASE) for name, text in PATTERNS.items()}
 
 
 class RuleWords:
@@ -101,7 +110,7 @@ class RuleWords:
 
     def __init__(self, words: Wordings, games: Sequence[Game]) -> None:
         self._words, self._games = words, games
-        self.language = words.language
+        self.language, self._grammar = words.language, grammar(words.language)
         self._chosen = chosen_types(games[0])
         self._symbols = games[0].layout.enumerations
 
@@ -114,11 +123,12 @@ class RuleWords:
         """The label of a kind of move: what is chosen is named by its kind, and what would be a gap is cut."""
         label = self._words.texts(texts, "") if texts else ""
         label = _PERHAPS.sub("", _EITHER.sub(r"\1", label)).replace("[", "").replace("]", "")
-        label = _THE_ONE.sub(r"\1", _NAMED.sub(r"\1", _IN_PARENTHESES.sub("", _ONLY_BRACES.sub("", label))))
+        label = _IN_PARENTHESES.sub("", _ONLY_BRACES.sub("", label))
+        label = self._grammar["the_one"].sub(r"\1", self._grammar["named"].sub(r"\1", label))
         title = self._filled(label, name, "a")
         if GAP in title:
-            title = _AFTER_A_WORD.split(title, maxsplit=1)[0].partition(GAP)[0].partition(":")[0].rstrip(" ,–-\u00a0")
-            title = _UNFINISHED.sub("", title)
+            title = self._grammar["after_a_word"].split(title, maxsplit=1)[0].partition(GAP)[0]
+            title = self._grammar["unfinished"].sub("", title.partition(":")[0].rstrip(" ,–-\u00a0"))
         title = title.strip() or spaced(name)
         return title[:1].upper() + title[1:]
 
@@ -140,13 +150,13 @@ class RuleWords:
         return self._words.symbol(name)
 
     def _filled(self, text: str, action: str, article: str) -> str:
-        text = _QUOTED.sub(r"{\2}", text)
+        text = self._grammar["quoted"].sub(r"{\2}", text)
 
         def wording(found: re.Match[str]) -> str:
             name = found[1].strip()
             if name in self._games[0].options:
                 return self.option(name)
-            bare = _ARTICLE.search(text[: found.start()]) is not None
+            bare = self._grammar["article"].search(text[: found.start()]) is not None
             return self._of_kind(self._type(name, action), "" if bare else article)
 
         return _BRACES.sub(wording, text).strip()

@@ -30,10 +30,20 @@ function hint(made, text) {
   made.addEventListener("pointerleave", () => made.removeAttribute("title"));
 }
 
-// A phrase with its parts filled in; of two forms, divided by |, the first is for one thing.
+// A phrase with its parts filled in; of several forms, divided by |, the one for n things.
 export function phrase(words, name, parts = {}) {
   const forms = words[name].split("|");
-  const single = parts.n === 1 || (parts.n === 0 && document.documentElement.lang === "fr");
-  const form = forms.length > 1 && !single ? forms[1] : forms[0];
+  const form = forms.length > 1 ? forms[pluralForm(words.plurals, parts.n)] : forms[0];
   return form.replace(/\{(\w+)\}/g, (_, key) => parts[key]);
+}
+
+// Which of the forms, by rules as CLDR writes them for whole numbers: "one: n = 1; few: n % 10 = 2..4 and n % 100 != 12..14".
+function pluralForm(rules, n) {
+  const isAmong = (value, range) => Number(range.split("..")[0]) <= value && value <= Number(range.split("..").at(-1));
+  const holds = (condition) =>
+    [...condition.matchAll(/n(?: % (\d+))? (!?=) ([\d.,]+)/g)].every(([, divisor, sign, ranges]) =>
+      ranges.split(",").some((range) => isAmong(divisor ? n % divisor : n, range)) === (sign === "="));
+  const ways = rules ? rules.split("; ").map((rule) => rule.split(": ")[1].split(" or ")) : [];
+  const found = ways.findIndex((some) => some.some(holds));
+  return found < 0 ? ways.length : found;
 }
