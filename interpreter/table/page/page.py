@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from itertools import takewhile
 from typing import Any
 
 from ...diagnostics.text import LANGUAGES
@@ -23,7 +24,8 @@ from .phrases import say, words_of_page
 
 DRAWING = (
     *("patch.js", "parts.js", "frames.js", "element.js", "enlarged.js", "cards.js"),
-    *("tracks.js", "fit.js", "draw.js", "stages.js", "travel.js", "scene.js", "log.js", "steps.js", "rules.js"),
+    *("tracks.js", "fit.js", "draw.js", "stages.js", "travel.js", "scene.js"),
+    *("log.js", "turn.js", "steps.js", "rules.js"),
 )
 """The modules that draw, each after those that it imports."""
 
@@ -32,6 +34,7 @@ Faces = Mapping[str, Mapping[str, Any]]
 
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
+_SENTENCE = re.compile(r"(?<=[.!?…]) ")
 
 
 def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings, book: str = "") -> str:
@@ -59,8 +62,23 @@ def live_page(table: str, seat: int, words: Wordings, *, rules: bool = False) ->
 
     With `rules` it asks the server for the rulebook, when somebody wants to read it.
     """
-    data = {"table": table, "frames": [], "rules": rules}
+    data = {"table": table, "frames": [], "rules": rules, "asks": _asked(words)}
     return _page(data, seat, words, *LIVE, "socket.js", "play.js", faces=faces_of(words), live=True)
+
+
+def _asked(words: Wordings) -> dict[str, str]:
+    """What the rules say of each action and reaction, by its name, and of what effects ask for, by `name=`.
+
+    A text ends before the first sentence that names a value.
+    """
+    spec = words.spec
+    if spec is None:
+        return {}
+    named = {name: one.about for some in (spec.actions, spec.reactions) for name, one in some.items()}
+    named |= {f"{name}=": one.about for name, one in spec.rulebook.items()}
+    texts = {name: _SENTENCE.split(words.texts(one.text, "")) for name, one in named.items() if one.text}
+    plain = {name: " ".join(takewhile(lambda one: "{" not in one, some)) for name, some in texts.items()}
+    return {name: text for name, text in plain.items() if text}
 
 
 def _page(

@@ -367,7 +367,7 @@ def test_a_phone_is_played_on_with_a_finger(page: browser.Page) -> None:
 
 
 def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
-    """The page says that the other is asked, and why; and it is asked itself."""
+    """The page says that the other is asked, and why; and it is asked itself. What was taken back is marked."""
     session, _ = session_of(load_game("love-letter"), 1, language="fr")
     seat = session.state.current_seat
     with serving(session) as address:
@@ -384,6 +384,10 @@ def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
         other.send(type="answer", undo=1, agrees=True)
         page.wait_for("document.querySelector('.told.undone') !== null && document.getElementById('asked').hidden")
         page.wait_for(hands.MOVABLE)
+        assert page.ask("[...document.querySelectorAll('#log .gone .jump')].map((one) => one.textContent)") == ["1"]
+        turn, asks = (f"document.querySelector('{where}').textContent" for where in (".turn-line", "#moves .about"))
+        assert page.ask(turn) == "À vous : Tour" and page.ask(asks).startswith("La carte reste découverte")
+        assert page.ask("document.querySelector('.told.move .who .spoken').textContent") == ":"
         page.leave()
     assert session.moves == [] and page.complaints == []
 

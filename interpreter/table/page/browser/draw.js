@@ -53,7 +53,9 @@ class Drawing {
     const acts = blocks.some((block) => block.decides);
     const players = blocks.filter((block) => isPlayer(block));
     const alone = players.length < 2;
-    const shown = blocks.length === 2 ? [this.name(blocks[1]), blocks[0].label].join(" · ") : this.name(blocks[0]);
+    const isHere = acts && (alone || blocks.some((block) => block.decides && block.you)); // else it stands beside the member's name
+    const [first, own] = [blocks[0], blocks.length === 2 ? blocks[1] : players.find((block) => block.you)];
+    const shown = own && own !== first ? `${this.name(own)} · ${first.label}` : this.name(first);
     const id = `block-${blocks[0].id}`;
     const heading = element(
       "h2",
@@ -61,7 +63,7 @@ class Drawing {
       players.map((block) => piece(block.id)),
       element("span", { class: "name" }, shown),
       blocks.map((block) => this.owner(block)),
-      acts ? element("span", { class: "turn" }, element("span", { "aria-hidden": "true" }, "▶ "), words.decides) : null,
+      isHere ? this.turn() : null,
     );
     const inside = blocks.map((block) => {
       const mine = block.you || (place === "own" && !isPlayer(block));
@@ -77,8 +79,13 @@ class Drawing {
     return block.you ? `${block.label} (${this.words.you})` : block.label;
   }
 
+  turn() {
+    return element("span", { class: "turn" }, element("span", { "aria-hidden": "true" }, "▶ "), this.words.decides);
+  }
+
   member(block, zones) {
-    const head = element("div", { class: "head" }, element("h3", { class: "name" }, this.name(block)), this.values(block));
+    const name = element("h3", { class: "name" }, this.name(block), " ", block.decides ? this.turn() : null);
+    const head = element("div", { class: "head" }, name, this.values(block));
     return element("div", { class: "member" }, head, element("div", { class: "zones" }, zones));
   }
 

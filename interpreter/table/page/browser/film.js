@@ -5,7 +5,8 @@ import { Steps } from "./steps.js";
 import { still } from "./draw.js";
 import { Scene } from "./scene.js";
 import { End } from "./end.js";
-import { headline, log } from "./log.js";
+import { headline, headlines, log } from "./log.js";
+import { turn } from "./turn.js";
 import { Rules } from "./rules.js";
 
 export class Film {
@@ -34,9 +35,11 @@ export class Film {
     const { steps, last } = this.frames;
     this.scene.show(steps, now, now === last ? this.play : this.still, isOwn);
     log(this.parts.log, steps, now, this.words, (one) => this.steps.go(one));
-    this.parts.phase.textContent = steps[now].table.phase.label;
+    const { table } = steps[now];
+    this.parts.phase.textContent = table.phase.label;
+    this.steps.turn.textContent = turn(table, this.words, now === last && table.moves.length > 0);
     this.rules?.mark();
-    if (announce) this.steps.tell(headline(steps[now].log));
+    if (announce) this.steps.tell(headline(steps[now].log), headlines([steps[now]]));
     this.shown();
   }
 }

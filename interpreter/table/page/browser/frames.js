@@ -20,10 +20,19 @@ export class Frames {
       const went = journeys(frame.went ?? [], this.known);
       const zones = new Set(went.flatMap(({ source, target }) => [source, target]));
       this.steps.push({ table, log: lines(frame.log, table, this.known), went, zones, end: frame.end });
+      if (this.steps.at(-1).log.some((one) => one.event === "undone")) takeBack(this.steps);
     }
   }
 
   get last() {
     return this.steps.length - 1;
   }
+}
+
+// Marks the steps that were taken back: those since the table was last as it is now.
+function takeBack(steps) {
+  const seen = ({ table: { status, phase, decides, blocks, tracks } }) => JSON.stringify([status, phase, decides, blocks, tracks]);
+  const now = seen(steps.at(-1));
+  const at = steps.slice(0, -1).findLastIndex((step) => seen(step) === now);
+  if (at >= 0) for (const step of steps.slice(at + 1, -1)) step.isUndone = true;
 }

@@ -2,10 +2,11 @@
 
 import { element, phrase } from "./element.js";
 import { Film } from "./film.js";
-import { headline } from "./log.js";
+import { headline, headlines } from "./log.js";
 import { Bar } from "./bar.js";
 import { Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
+import { description } from "./turn.js";
 
 const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button that has just come
 const BESIDE_IT = 24; // pixels: so near is the same place
@@ -15,6 +16,7 @@ export class Table {
   // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
   constructor(page, connection) {
     this.words = page.words;
+    this.asks = page.asks;
     this.name = page.table;
     this.connection = connection;
     this.film = new Film(page, connection);
@@ -66,7 +68,7 @@ export class Table {
   }
 
   add({ from, frames }) {
-    const at = this.have;
+    const at = this.have; // what has happened since is told, each once; of a game that was just opened, the last step
     const following = this.isNow;
     this.film.add({ from, frames });
     if (this.have === at) return;
@@ -74,17 +76,12 @@ export class Table {
     this.pointing = new Pointing(this.table.moves, (value, kind) => this.lies(value, kind));
     this.steps.trouble("");
     this.steps.to(following ? this.have - 1 : this.steps.now, false);
-    if (following) this.steps.tell(this.since(at));
+    const since = this.film.frames.steps.slice(at || -1).filter((step) => headline(step.log));
+    if (following) this.steps.tell(since.map((step) => headline(step.log)).join(" · "), headlines(since));
     document.title = this.table.moves.length ? `▶ ${this.title}` : this.title;
     if (!this.table.moves.length) return;
     this.steps.say(this.words.your_turn);
     if (!this.steps.told.textContent && this.pointing.first.size) this.steps.told.textContent = this.words.how_to;
-  }
-
-  // What has happened since so many frames, each once; of a game that was just opened, the last step.
-  since(at) {
-    const steps = this.film.frames.steps.slice(at || -1);
-    return steps.map((step) => headline(step.log)).filter(Boolean).join(" · ");
   }
 
   lost(forGood) {
@@ -281,7 +278,8 @@ export class Table {
     else if (!this.connection?.isOpen) inside = [];
     else if (this.have && this.table.moves.length) {
       const all = pointing.chosen.length ? [button(words.all_moves, () => this.cancel(), "all")] : [];
-      inside = [...all, ...this.bar.inside()];
+      const about = description(this.table, this.asks);
+      inside = [about ? element("p", { class: "about", hint: about }, about) : "", ...all, ...this.bar.inside()].filter(Boolean);
     } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
     document.body.classList.toggle("past", this.have > 0 && !this.isNow);

@@ -1,39 +1,76 @@
 // Lists what has happened, the latest first. A move stands out; what it brought about follows it.
 
 import { element, phrase } from "./element.js";
+import { piece } from "./tracks.js";
 
 const MOST = 60; // steps
-const TOLD = ["move", "chosen", "reacted", "said", "scored", "undone", "ended", "result"]; // all else is folded under these
+const TOLD = ["move", "chosen", "reacted", "said", "scored", "taken", "brought", "undone", "ended", "result"]; // all else is folded under these
+const READ = ["move", "chosen", "reacted", "said", "taken", "brought", "undone"]; // what is read out as it happens
+const NEAR = 24; // pixels: who has scrolled no farther follows what happens
 
 export function log(root, steps, now, words, go) {
   root.unfolded ??= new Set();
+  const scroller = follow(root, words);
+  const held = root.contains(document.activeElement) ? document.activeElement.textContent : null;
   const first = Math.max(0, now - MOST);
   const items = [];
   for (let at = now; at >= first; at -= 1) {
     if (!steps[at].log.length) continue;
     const jump = element("button", { type: "button", class: "jump", onclick: () => go(at), "aria-label": `${words.go_to} ${at}` }, `${at}`);
-    const told = element("div", {}, step(steps[at].log, words, at, root.unfolded));
-    items.push(element("li", { class: at === now ? "now" : null, "aria-current": at === now ? "step" : null }, jump, told));
+    const gone = steps[at].isUndone ? element("small", {}, words.taken_back) : null;
+    const told = element("div", {}, gone, step(steps[at], words, at, root.unfolded));
+    items.push(element("li", { class: [at === now && "now", gone && "gone"].filter(Boolean).join(" ") || null, "aria-current": at === now ? "step" : null }, jump, told));
   }
+  const before = root.scrollHeight;
   root.replaceChildren(element("ol", { reversed: true }, items));
+  if (scroller.scrollTop > NEAR) scroller.scrollTop += root.scrollHeight - before; // whoever reads what was goes on reading
+  if (held) [...root.querySelectorAll("button, summary")].find((one) => one.textContent === held)?.focus({ preventScroll: true });
+}
+
+// What scrolls; from far down a button leads back to the newest.
+function follow(root, words) {
+  const scroller = root.closest("aside, .happened");
+  if (root.newest) return scroller;
+  root.newest = element("button", { type: "button", class: "newest", hidden: true, onclick: () => scroller.scrollTo({ top: 0 }) }, words.newest);
+  root.before(root.newest);
+  scroller.addEventListener("scroll", () => (root.newest.hidden = scroller.scrollTop <= NEAR), { passive: true });
+  return scroller;
 }
 
 // A step: its moves, and folded under them what they brought about. Where nobody has moved, all but one line is folded.
-function step(log, words, at, unfolded) {
-  const line = (one) => element("p", { class: `told ${one.event}` }, one.text);
+function step({ log, table }, words, at, unfolded) {
+  const line = (one) => element("p", { class: `told ${one.event}` }, lineOf(one, table));
   const isTold = (one) => TOLD.includes(one.event);
   const first = ["begun", "moved"].map((event) => log.find((one) => one.event === event)).find(Boolean) ?? log[0];
   const shown = log.some(isTold) ? log.filter(isTold) : [first];
   const rest = log.filter((one) => !shown.includes(one));
   if (!rest.length) return shown.map(line);
-  const more = element("details", { open: unfolded.has(at) }, element("summary", {}, phrase(words, "more", { n: rest.length })), rest.map(line));
+  const told = phrase(words, "more", { n: rest.length });
+  const head = [element("span", { class: "spoken" }, `${told}: `), element("span", { class: "inside" }, rest[0].text), rest.length > 1 ? element("span", { "aria-hidden": "true" }, ` +${rest.length - 1}`) : null];
+  const more = element("details", { open: unfolded.has(at) }, element("summary", {}, head), rest.map(line));
   more.addEventListener("toggle", () => (more.open ? unfolded.add(at) : unfolded.delete(at)));
   return [shown.map(line), more];
 }
 
+// A line about what somebody has done: who it was stands apart, so that nobody takes it for what is to be done.
+function lineOf(one, table) {
+  const who = table.blocks.find((block) => block.id === one.seat)?.label;
+  const what = who && one.text.startsWith(who) ? one.text.slice(who.length).match(/^\s?:\s(.+)$/s)?.[1] : null;
+  return what ? [element("span", { class: "who" }, piece(one.seat), " ", who, element("span", { class: "spoken" }, ":")), " ", what] : one.text;
+}
+
 // What a step is about, in a line: its moves, or how the game ended, first of all who has won, which is told last.
 export function headline(told) {
-  const result = told.filter((one) => one.event === "result").map((one) => one.text);
-  const before = told.filter((one) => ["move", "chosen", "reacted", "said", "undone"].includes(one.event)).map((one) => one.text);
-  return [...result.slice(-1), ...before, ...result.slice(0, -1)].join(" · ");
+  return ordered(told).map((one) => one.text).join(" · ");
+}
+
+// The same as it is shown.
+export function headlines(steps) {
+  const lines = steps.flatMap(({ log, table }) => ordered(log).map((one) => [lineOf(one, table)].flat()));
+  return lines.flatMap((line, at) => (at ? [" · ", ...line] : line));
+}
+
+function ordered(told) {
+  const result = told.filter((one) => one.event === "result");
+  return [...result.slice(-1), ...told.filter((one) => READ.includes(one.event)), ...result.slice(0, -1)];
 }

@@ -46,9 +46,9 @@ export class Steps {
     step();
   }
 
-  // Shows a line, and has it read out.
-  tell(text) {
-    this.told.textContent = text;
+  // Shows a line, and has it read out; `shown` is what it looks like.
+  tell(text, shown = [text]) {
+    this.told.replaceChildren(...shown);
     this.said.textContent = text;
   }
 
@@ -103,11 +103,12 @@ export class Steps {
     this.slider = element("input", { type: "range", min: "0", max: "0", value: "0", "aria-label": words.slider });
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.place = element("span", { class: "at" });
+    this.turn = element("p", { class: "turn-line" });
     this.told = element("p", { class: "headline" });
     this.warning = element("p", { class: "notice", role: "status" });
     this.row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
     for (const one of [this.back, this.runner, this.forward, this.slider]) one.disabled = true; // until there is a step
-    root.replaceChildren(this.warning, this.told, this.row);
+    root.replaceChildren(this.warning, element("div", { class: "saying" }, this.turn, this.told), this.row);
   }
 
   keys() {
