@@ -23,6 +23,7 @@ from ...play.game.game import State
 from ...play.game.happenings import MOST_NAMED
 from ...play.game.move import IllegalMove
 from ...play.game.phrases import phrase
+from ...play.game.table import MIDDLE
 from ...play.game.texts import Wordings
 from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import play_line
@@ -57,6 +58,7 @@ class Film:
         self._seat, self._language, self._ending, self._moves = seat, language, ending, moves
         self._events = 0
         self._before: Json = {}
+        self._blocks: list[Json] = []
         self._faces: Json = {}
         self._values: Json = {}
         self._parts = PartTable()
@@ -69,6 +71,7 @@ class Film:
         """
         if state.decider.kind == "chance" or (len(self.frames) > MOST_FRAMES and not self._moves):
             return False
+        before = self._blocks
         table, since = self._table(state)
         self._events = len(state.machine.events or [])
         log = [
@@ -76,6 +79,7 @@ class Film:
             for one in _in_short(since, self._words)
             if _has_words(one, state)
         ]
+        log += outcomes(before, self._blocks, since, self._words)
         if len(self.frames) == MOST_FRAMES and not self._moves:
             log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
         elif state.is_terminal:
@@ -90,7 +94,7 @@ class Film:
     def _table(self, state: State) -> tuple[Json, list[Json]]:
         """The table as the seat sees it now, with all cards that the film has shown, and what has happened."""
         table = state.table(self._seat, self._language, since=self._events)
-        since = table["since"]
+        since, self._blocks = table["since"], table["blocks"]
         if not self._moves:
             table["moves"], table["values"] = [], {}
         words = state.game.words(self._language)
@@ -153,13 +157,68 @@ def _in_short(since: Iterable[Json], words: Wordings) -> Iterator[Json]:
             yield {**one, "text": say(words.language, "come_together", cards=told, zone=words.zone(one["target"]))}
         elif one["event"] != "moved" or not cards.keys() <= named:
             yield one
-        named = set(re.findall(r"[\w.]+", one["name"])) if one["event"] == "move" else set()
+        named = _named(one)
+
+
+def _named(one: Json) -> set[str]:
+    """What a move names."""
+    return set(re.findall(r"[\w.]+", one["name"])) if one["event"] == "move" else set()
 
 
 def _has_words(one: Json, state: State) -> bool:
     """Whether people have words for what has happened: a phase without a label has none."""
     phases = state.game.spec.phases if one["event"] == "begun" and state.game.spec else {}
     return one.get("name") not in phases or bool(phases[one["name"]].about.label)
+
+
+ROUND_ENDS = ("begun", "scored", "ended")
+"""Where one of these has happened a score stands for what a round has brought."""
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Json], words: Wordings) -> Iterator[Json]:
+    """Who has taken what lay open in the middle, and what a trick or a round has brought: lines, each with its `seat`.
+
+    `before` and `blocks` are those of the table in the frame before and in this one.
+    """
+    owners = {zone["id"]: block["id"] for block in blocks for zone in block["zones"] if block["id"] != MIDDLE}
+    played = {zone["id"] for block in blocks for zone in block["zones"] if zone.get("centre")}
+    middle = played | {zone["id"] for block in blocks for zone in block["zones"] if block["id"] == MIDDLE}
+    open_there = {zone["id"] for block in blocks for zone in block["zones"] if zone["shows"] == "all"} & middle
+    taken, cleared, named, is_said = Counter[str](), 0, set[str](), True
+    for one in since:
+        named = _named(one) if one["event"] == "move" else named
+        source, target = one.get("source"), one.get("target", "")
+        if one["event"] != "moved" or source not in open_there:
+            continue
+        cleared += len(one["cards"]) if source in played and target not in played else 0
+        if target not in middle and target in owners:
+            taken[owners[target]] += len(one["cards"])
+            is_said = is_said and named.issuperset(one["cards"])
+    if len(taken) == 1 and taken.total() > 1 and not is_said:
+        yield from (_told("taken", who, say(words.language, "takes_cards", n=n), words) for who, n in taken.items())
+    if not before:
+        return
+    score = words.score()
+    numbers, old = _numbers(blocks), _numbers(before)
+    more = {key: value - old[key] for key, value in numbers.items() if key in old}
+    rows = {key: n for key, n in more.items() if key[1] == score}
+    tricks = {key: n for key, n in more.items() if key[1] != score and n > 0 and cleared > 1}
+    is_round = any(rows.values()) and any(one["event"] in ROUND_ENDS for one in since)
+    for (who, what), n in {**(tricks if len(tricks) == 1 else {}), **(rows if is_round else {})}.items():
+        told = f"{what} {numbers[who, what]}" + (f" ({n:+})" if n else "")
+        yield _told("brought", who, told.replace("-", MINUS), words)
+
+
+def _numbers(blocks: Sequence[Json]) -> dict[tuple[str, str], int]:
+    """The numbers that players and teams have on the table, by their owners and labels."""
+    values = ((block["id"], one["label"], one["value"]) for block in blocks for one in block["values"])
+    return {(who, what): value for who, what, value in values if who != MIDDLE and type(value) is int}
+
+
+def _told(event: str, who: str, what: str, words: Wordings) -> Json:
+    return {"event": event, "seat": who, "text": f"{words.say('sum', what=words.value(who))} {what}"}
 
 
 def film_of_trace(lines: Iterable[Line], state: State, film: Film) -> tuple[int, str] | None:

@@ -25,7 +25,7 @@ from .phrases import say, words_of_page
 DRAWING = (
     *("patch.js", "parts.js", "frames.js", "element.js", "enlarged.js", "cards.js"),
     *("tracks.js", "fit.js", "draw.js", "stages.js", "travel.js", "scene.js"),
-    *("log.js", "turn.js", "steps.js", "rules.js"),
+    *("log.js", "banner.js", "turn.js", "steps.js", "rules.js"),
 )
 """The modules that draw, each after those that it imports."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -19,6 +20,9 @@ GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-le
 
 UNLABELLED = ("match", "turns")
 """Phases of these games for which people have no words."""
+
+OUTCOMES = ("taken", "brought")
+"""The events that are no single event of the game: who has taken what, and what that has brought."""
 
 
 def played(game: Game, seed: int, moves: int) -> State:
@@ -71,10 +75,10 @@ def test_frames_are_changes_of_the_table(name: str) -> None:
             now, table = drawn(state.table(0, "fr")), together.table
             assert {**table, "cards": {}, "values": {}} == {**now, "cards": {}, "values": {}}
             assert all(now[key].items() <= table[key].items() for key in ("cards", "values"))
-            told += [one["text"] for one in together.log]
+            told += [one["text"] for one in together.log if one["event"] not in OUTCOMES]
         state.apply(luck.choice(state.legal_moves))
     if made.look(state):
-        told += [one["text"] for one in FrameDecoder(made.frames).log]
+        told += [one["text"] for one in FrameDecoder(made.frames).log if one["event"] not in OUTCOMES]
     since = [one for one in state.table(0, "fr", since=0)["since"] if one.get("name") not in UNLABELLED]
     texts = [one["text"] for one in since if one["event"] != "moved"]
     assert [text for text in told if text in texts] == texts and told.count("over") == state.is_terminal
@@ -90,6 +94,28 @@ def test_what_came_about_is_told_in_short() -> None:
     assert texts[0].startswith("player ") and ": Play " in texts[0]
     taken = [text for text in texts if " → " in text]
     assert len(taken) == 1 and taken[0].count(",") == 3 and "Cards taken (player" in taken[0]
+
+
+@pytest.mark.parametrize("name", ("hearts", "spades", "crazy-eights", "scopa"))
+def test_who_takes_a_trick_and_what_a_round_brings_is_told(name: str) -> None:
+    """Whoever takes a trick leads the next one, and what is told of a value is what stands on the table."""
+    state = played(load_game(name), 3, 110)
+    together, before, taken, brought = FrameDecoder(), dict[str, str](), 0, 0
+    for frame in film(state.game, lines(state), 0).frames:
+        together.add(frame)
+        blocks = together.table["blocks"]
+        now = {f"{block['label']}: {one['label']}": one["text"] for block in blocks for one in block["values"]}
+        for one in together.log:
+            text = one["text"].replace("\N{MINUS SIGN}", "-")
+            if one["event"] == "taken":
+                taken += 1
+                assert name != "hearts" or one["seat"] == together.table["decides"] and text.endswith(": takes 4 cards")
+            elif one["event"] == "brought":
+                brought += 1
+                what, value, more = re.fullmatch(r"(.+?) (-?\d+)(?: \(([+-]\d+)\))?", text).groups(default="0")  # type: ignore[union-attr]
+                assert now[what] == value and int(value) - int(before[what]) == int(more)
+        before = now
+    assert (taken > 10, brought > 1) == (name == "hearts", True) or name == "scopa" and taken and brought
 
 
 @pytest.mark.sampled(3)

@@ -15,7 +15,7 @@ NAMED = ("button", "link", "slider", "group", "region", "heading", "image", "nav
 
 SIGNS = re.compile(r"[●▶◀↶‹›❚]")
 
-HEADLINES = ("move", "chosen", "reacted", "said", "undone", "result")
+HEADLINES = ("move", "chosen", "reacted", "said", "taken", "brought", "undone", "result")
 """The events of which a line is read out."""
 
 LISTENS = """window.heard = [];

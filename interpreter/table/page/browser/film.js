@@ -4,6 +4,7 @@ import { Frames } from "./frames.js";
 import { Steps } from "./steps.js";
 import { still } from "./draw.js";
 import { Scene } from "./scene.js";
+import { Banner } from "./banner.js";
 import { End } from "./end.js";
 import { headline, headlines, log } from "./log.js";
 import { turn } from "./turn.js";
@@ -20,7 +21,8 @@ export class Film {
     this.shown = () => {};
     this.parts = Object.fromEntries(["table", "log", "phase"].map((id) => [id, document.getElementById(id)]));
     this.steps = new Steps(page.words, { last: () => this.frames.last, show: (now, announce, isOwn) => this.draw(now, announce, isOwn) });
-    this.scene = new Scene(this.parts.table, page.words, (isAll) => isAll && this.end.draw(this.frames.steps, this.steps.now));
+    this.scene = new Scene(this.parts.table, page.words, (isAll) => isAll && this.drawn());
+    this.banner = new Banner(this.parts.table);
     this.end = new End(page.words, (step) => this.steps.go(step));
     this.steps.row.append(this.end.button);
     this.rules = page.rules ? new Rules(page.words, () => source.rules(), () => this.frames.steps[this.steps.now]?.table) : null;
@@ -29,6 +31,13 @@ export class Film {
   // Frames may come again after a break; those that are there already are left out.
   add({ from, frames }) {
     this.frames.add(frames.slice(this.frames.steps.length - from));
+  }
+
+  // All is as the step says.
+  drawn() {
+    const { steps } = this.frames;
+    this.end.draw(steps, this.steps.now);
+    this.banner.show(steps, this.steps.now);
   }
 
   draw(now, announce, isOwn) {

@@ -40,7 +40,8 @@ function follow(root, words) {
 // A step: its moves, and folded under them what they brought about. Where nobody has moved, all but one line is folded.
 function step({ log, table }, words, at, unfolded) {
   const line = (one) => element("p", { class: `told ${one.event}` }, lineOf(one, table));
-  const isTold = (one) => TOLD.includes(one.event);
+  const isRound = log.some((one) => one.event === "brought");
+  const isTold = ({ event }) => TOLD.includes(event) && !(isRound && event === "scored"); // it says the same
   const first = ["begun", "moved"].map((event) => log.find((one) => one.event === event)).find(Boolean) ?? log[0];
   const shown = log.some(isTold) ? log.filter(isTold) : [first];
   const rest = log.filter((one) => !shown.includes(one));
@@ -53,7 +54,7 @@ function step({ log, table }, words, at, unfolded) {
 }
 
 // A line about what somebody has done: who it was stands apart, so that nobody takes it for what is to be done.
-function lineOf(one, table) {
+export function lineOf(one, table) {
   const who = table.blocks.find((block) => block.id === one.seat)?.label;
   const what = who && one.text.startsWith(who) ? one.text.slice(who.length).match(/^\s?:\s(.+)$/s)?.[1] : null;
   return what ? [element("span", { class: "who" }, piece(one.seat), " ", who, element("span", { class: "spoken" }, ":")), " ", what] : one.text;
