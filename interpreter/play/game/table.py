@@ -13,7 +13,7 @@ table, in one language. It holds plain values that JSON can hold, and nothing th
 | `cards` | the face of each kind of card that lies in sight, by its id; where cards of two decks have it, `deck.id` |
 | `icons` | the symbols of the icons that the game brings in files, by their names; missing if it brings none |
 | `values` | the symbols that moves may name, by their ids: `{text, sign, icon}` |
-| `moves` | if the seat decides: `{text, label, cards, action, arguments, uses, alone, to, from}` |
+| `moves` | if the seat decides: `{text, label, cards, action, arguments, uses, alone, to, from, spaces}` |
 | `since` | what has happened since the seat's last decision, each with a `text` |
 
 docs/table.md tells each of them in full.
@@ -113,6 +113,8 @@ class _Table:
         facts = dict(code.once(facts_of, end).get((move.path, move.action), {})) if isinstance(end, AskBlock) else {}
         if "uses" in facts:
             facts["uses"] = {**facts["uses"], "card": self.words.key(facts["uses"]["card"])}
+        if isinstance(end, AskBlock) and (spaces := self._spaces_named(code.once(set_by, end)[move.path, move.action])):
+            facts["spaces"] = spaces
         # The kinds of card that a move names
         names = [name for argument in move.whole for name in re.findall(r"[\w.]+", argument)]
         return {
@@ -327,6 +329,19 @@ class _Table:
                 one["told"] = f"{one['place']}, {label} {place}" if place else f"{one['place']}"
         return {**told, "rows": rows}
 
+    def _spaces_named(self, sets: Mapping[str, int]) -> Json:
+        """For each track on which a move says where its player goes to stand: which of its arguments is the space, and
+        which one says where across; `sets` are the variables that it sets to arguments.
+        """
+        found = {}
+        for name in self._tracks():
+            sights = (self.game.exhibit.sights.get(f"tracks.{name}.{what}") for what in ("at", "across.is"))
+            values = [sight.value for sight in sights if sight is not None]
+            places = [sets[one.name] for one in values if isinstance(one, ir.Variable) and one.name in sets]
+            if len(places) == len(values):
+                found[name] = places
+        return found
+
     def _spaces(self, name: str) -> list[Json]:
         """What is printed on each space of a row."""
         type = self.game.exhibit.sights[name].value.type.item or NOTHING
@@ -429,6 +444,17 @@ def facts_of(code: ProgramTables, end: AskBlock) -> Mapping[Key, Json]:
         }
         for path in named
     }
+
+
+def set_by(code: ProgramTables, end: AskBlock) -> Mapping[Key, Mapping[str, int]]:
+    """The variables that each kind of move sets to an argument, with the number of that argument."""
+    found: dict[Key, dict[str, int]] = {}
+    for choice in end.choices:
+        places: dict[object, int] = {one.slot: number for number, one in enumerate(choice.parameters)}
+        effects = all_effects(code.program.blocks[choice.then].body)
+        sets = [one for one in effects if isinstance(one, ir.SetVariable) and one.value in places]
+        found[_key(choice)] = {one.name: places[one.value] for one in sets}
+    return found
 
 
 def leads_to(code: ProgramTables, end: AskBlock) -> Mapping[Key, tuple[str, ...]]:

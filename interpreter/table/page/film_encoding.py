@@ -183,7 +183,7 @@ OF_TABLE = ("seat", "status", "decides")
 OF_BLOCK = ("id", "label", "team", "groups", "chosen")
 OF_ZONE = ("id", "name", "label", "order", "shows", "centre")
 OF_TRACK = ("id", "label", "length", "at", "across")
-OF_MOVE = ("text", "label", "action", "arguments", "uses", "alone", "to", "from")
+OF_MOVE = ("text", "label", "action", "arguments", "uses", "alone", "to", "from", "spaces")
 """The keys that a page needs as they are."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -32,3 +33,23 @@ def test_they_are_zones_of_the_game(name: str) -> None:
     asks = [block.end for block in game.program.blocks if isinstance(block.end, AskBlock)]
     led = {zone for end in asks for zones in leads_to(game.code, end).values() for zone in zones}
     assert led <= set(game.layout.families)
+
+
+@pytest.mark.parametrize("name", ["neko-racing", "on-the-trail"])
+def test_spaces_of_moves(name: str) -> None:
+    """Where a move says that its player goes to stand on a track, there they stand after it."""
+    state, luck, led = load_game(name).initial_state(seed=4), random.Random(2), 0
+    while not state.is_terminal and state.decisions < 60:
+        seat = state.current_seat
+        moves = [one for one in state.table(seat)["moves"] if "spaces" in one]
+        for move in moves[:: max(1, len(moves) // 3)]:
+            values = [int(one) for one in re.findall(r"\d+", move["text"])]
+            after = state.clone()
+            after.apply(move["text"])
+            for track in after.table(seat)["tracks"]:
+                if track["id"] in move["spaces"]:
+                    runner = next(one for one in track["at"] if one["owner"] == f"p{seat + 1}")
+                    assert [values[at] for at in move["spaces"][track["id"]]] == [runner["place"], runner["across"]]
+                    led += 1
+        state.apply(luck.choice(state.legal_moves))
+    assert bool(led) is (name == "neko-racing")

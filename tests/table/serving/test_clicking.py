@@ -35,6 +35,7 @@ SEEN = """(() => {
   return {
     cards: all("#table [data-card]").filter((one) => one.matches(".target")).map(card),
     told: all("#table [data-card]:not(.target)").filter((one) => one.hasAttribute("aria-description")).length,
+    spaces: all(".pieces.lit").map((one) => one.dataset.space),
     owners: all(".owner:not(.chosen)").map((one) => one.dataset.key),
     buttons: all("#moves .move").map((one) => one.getAttribute("aria-label") ?? one.textContent),
     wide: all("#moves > .move").length,
@@ -80,10 +81,23 @@ def _decide(page: browser.Page, session: TableSession, luck: random.Random) -> N
     seen = _seen(page, moves)
     for _ in range(12):
         cards = [one for one in seen["cards"] if not one["chosen"]]
-        ways = ["card"] * 2 * bool(cards) + ["owner"] * bool(seen["owners"]) + ["button"] * bool(seen["buttons"])
+        ways = (
+            ["space"] * bool(seen["spaces"])
+            + ["card"] * 2 * bool(cards)
+            + ["owner"] * bool(seen["owners"])
+            + ["button"] * bool(seen["buttons"])
+        )
         match luck.choice(ways):
             case "button":
                 _press(page, session, moves, luck.choice(seen["buttons"]))
+                return
+            case "space":
+                space = json.dumps(luck.choice(seen["spaces"]))
+                label = page.ask(
+                    f"(() => {{ const one = document.querySelector('[data-space={space}]'); "
+                    "one.dispatchEvent(new PointerEvent('pointerenter')); one.click(); return one.title; })()"
+                )
+                _made(page, session, moves, before, label)
                 return
             case "owner":
                 _click(page, luck.choice(seen["owners"]))
@@ -116,6 +130,7 @@ def _seen(page: browser.Page, moves: list[Json]) -> Json:
     assert set(plain) <= set(seen["buttons"]), "what names nothing is always in sight"
     assert all(disabled == "true" and " – " in text for text, disabled in seen["barred"])
     assert seen["buttons"] or seen["asked"] or seen["cards"]
+    assert len(seen["spaces"]) == sum("spaces" in move for move in moves), "each space that can be gone to is lit"
     for one in seen["cards"]:
         named = [move for move in moves if _names(move, one["card"])]
         assert named, f"{one} is part of a move"

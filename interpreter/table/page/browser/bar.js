@@ -30,7 +30,8 @@ export class Bar {
 
   button(move, inside = move.label) {
     const given = { type: "button", class: this.pointing.sole() === move ? "move now" : "move", "data-key": move.label, "aria-label": inside === move.label ? null : move.label };
-    return element("button", { ...given, onclick: () => this.play(move) }, inside);
+    const show = (is) => () => aimAt(move, is);
+    return element("button", { ...given, onclick: () => this.play(move), onpointerenter: show(true), onpointerleave: show(false), onfocus: show(true), onblur: show(false) }, inside);
   }
 
   // What the card would be part of, but for what stands against it now.
@@ -95,6 +96,14 @@ export class Bar {
     const { sign, icon } = this.table.values[name] ?? {};
     const drawn = icon && document.getElementById(`icon-${icon}`) ? placed("icon", `icon-${icon}`) : sign && element("span", { "aria-hidden": "true" }, sign);
     return [drawn, " ", element("span", { class: drawn ? "word" : null }, this.said(name))];
+  }
+}
+
+// Marks the space of a track to which a move leads.
+function aimAt(move, is) {
+  for (const [track, numbers] of Object.entries(move.spaces ?? {})) {
+    const [at, across = 1] = numbers.map((number) => Number(argumentsOf(move.text)[number][0]));
+    document.querySelector(`[data-space="${track} ${at} ${Math.max(across, 1)}"]`)?.classList.toggle("aimed", is);
   }
 }
 

@@ -21,7 +21,7 @@ export function draw(root, table, words, changed, play, first = table) {
   const drawing = new Drawing(table, words, changed, play, first);
   const own = drawing.sides.filter((side) => isOwn(side)).map((side) => drawing.side(side, "own"));
   const others = drawing.sides.filter((side) => !isOwn(side)).map((side) => drawing.side(side, "other"));
-  const tracks = table.tracks.map((one) => track(one, words));
+  const tracks = table.tracks.map((one) => track(one, words, play));
   hide();
   root.classList.add("laid");
   root.replaceChildren(

@@ -4,7 +4,7 @@ import { element, phrase } from "./element.js";
 import { Film } from "./film.js";
 import { headline, headlines } from "./log.js";
 import { Bar } from "./bar.js";
-import { Pointing } from "./pointing.js";
+import { argumentsOf, Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
 import { description } from "./turn.js";
 
@@ -39,6 +39,7 @@ export class Table {
       would: (card) => this.bar.would(card),
       pick: (card, target, text, clicks, zone) => (target || this.isFirst(card, zone) ? this.point(card, clicks) : this.ask(card, text)),
       pickOwner: (owner) => this.point(owner),
+      space: (track, at, across) => this.space(track, at, across),
     };
     this.film.shown = () => this.offer();
     this.film.end.actions = () => this.ending();
@@ -191,6 +192,23 @@ export class Table {
     return this.steps.tell(this.advice());
   }
 
+  // What a click on a space of a track does: the move that leads there, if there is one alone. Nobody can aim well with a
+  // finger, so its first tap only says so.
+  space(track, at, across) {
+    const leads = (move) => {
+      const [place, beside] = placeOn(track, move);
+      return place === at && (across === null || Math.max(beside, 1) === across);
+    };
+    const [move, other] = this.connection.isOpen ? this.pointing.fitting().filter((one) => one.spaces?.[track] && leads(one)) : [];
+    if (!move || other) return null;
+    const act = ({ pointerType }) => {
+      if (pointerType !== "touch" || this.aimed === move) return this.play(move);
+      this.aimed = move;
+      return this.steps.tell(phrase(this.words, "again", { move: move.label }));
+    };
+    return { label: move.label, act };
+  }
+
   advice() {
     const certain = this.pointing.certain();
     if (!this.pointing.chosen.length) return this.words.cancelled;
@@ -322,4 +340,10 @@ export class Table {
     const own = (one) => one.seat === this.table.seat && (one.event === "move" || one.event === "chosen");
     return this.film.frames.steps.some((step) => step.log.some(own));
   }
+}
+
+// Where on a track a move leads: the number of the space, and of the place across; NaN where it says none.
+function placeOn(track, move) {
+  const values = argumentsOf(move.text);
+  return [0, 1].map((at) => Number(values[move.spaces[track][at]]?.[0]));
 }

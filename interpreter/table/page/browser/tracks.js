@@ -13,10 +13,11 @@ export function piece(owner, hint) {
   return element("span", { class: "piece", "data-who": owner ? number : null, "aria-hidden": "true", hint }, number);
 }
 
-export function track(one, words) {
+// `play.space` tells what a click on a space does, if it does anything. Buttons do the same, so these are for a pointer alone.
+export function track(one, words, play) {
   const runners = one.at.filter((runner) => Number.isInteger(runner.place));
   if (!Number.isInteger(one.length) || one.length < 1) return null;
-  const drawn = one.length <= MOST_SPACES ? spaces(one, runners) : scaled(one, runners);
+  const drawn = one.length <= MOST_SPACES ? spaces(one, runners, play) : scaled(one, runners);
   const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, [`${one.length}`, ...lanesOf(one)].join(" · ")));
   const says = (what, value) => phrase(words, "says", { what, value });
   const printed = one.rows.map((row) => says(row.label, row.spaces.map((space, at) => `${at + 1} ${space.text}`).join(", ")));
@@ -30,7 +31,7 @@ function lanesOf({ across }) {
   return across?.number > 1 ? [`${across.label} 1–${across.number}`] : [];
 }
 
-function spaces(one, runners) {
+function spaces(one, runners, play) {
   const rows = one.rows;
   const space = (at) => {
     const here = runners.filter((runner) => Math.min(Math.max(runner.place, 0), one.length) === at);
@@ -41,7 +42,9 @@ function spaces(one, runners) {
     const lanes = beside(one, here);
     const pieces = lanes.map((some, lane) => {
       const number = lanes.length > 1 ? `${lane + 1}` : null;
-      return element("span", { class: "pieces", "data-lane": number }, some.map((runner) => piece(runner.owner, runner.label)));
+      const leads = play.space?.(one.id, at, number && lane + 1);
+      const given = leads ? { class: "pieces lit", hint: leads.label, onclick: leads.act } : { class: "pieces" };
+      return element("span", { ...given, "data-lane": number, "data-space": `${one.id} ${at} ${lane + 1}` }, some.map((runner) => piece(runner.owner, runner.label)));
     });
     return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
   };
