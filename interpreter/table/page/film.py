@@ -135,6 +135,8 @@ def _end_of(state: State, words: Wordings) -> Json:
     ranks = [(seat in won, way * score) for seat, score in enumerate(scores)]
     better = [{side for side, rank in zip(sides, ranks, strict=True) if rank > own} for own in ranks]
     seats: list[Json] = [{"who": f"p{seat + 1}", "place": len(sides) + 1} for seat, sides in enumerate(better)]
+    for one, seat in zip(seats, range(len(sides)), strict=True):
+        one |= {"won": True} if seat in won else {}
     how = words.texts(spec.result.text, "") if spec and spec.result else ""
     if state.game.program.score is None:
         return {"seats": seats, **({"how": how} if how else {})}
@@ -178,7 +180,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Json], words: Wordings) -> Iterator[Json]:
-    """Who has taken what lay open in the middle, and what a trick or a round has brought: lines, each with its `seat`.
+    """Who has taken what lay open in the middle, and what that or a round has brought: lines, each with its `seat`.
 
     `before` and `blocks` are those of the table in the frame before and in this one.
     """
@@ -197,18 +199,18 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
             taken[owners[target]] += len(one["cards"])
             is_said = is_said and named.issuperset(one["cards"])
     if len(taken) == 1 and taken.total() > 1 and not is_said:
-        yield from (_told("taken", who, say(words.language, "takes_cards", n=n), words) for who, n in taken.items())
+        yield from (_outcome("taken", who, say(words.language, "takes_cards", n=n), words) for who, n in taken.items())
     if not before:
         return
     score = words.score()
     numbers, old = _numbers(blocks), _numbers(before)
     more = {key: value - old[key] for key, value in numbers.items() if key in old}
     rows = {key: n for key, n in more.items() if key[1] == score}
-    tricks = {key: n for key, n in more.items() if key[1] != score and n > 0 and cleared > 1}
+    raised = {key: n for key, n in more.items() if key[1] != score and n > 0 and cleared > 1}
     is_round = any(rows.values()) and any(one["event"] in ROUND_ENDS for one in since)
-    for (who, what), n in {**(tricks if len(tricks) == 1 else {}), **(rows if is_round else {})}.items():
+    for (who, what), n in {**(raised if len(raised) == 1 else {}), **(rows if is_round else {})}.items():
         told = f"{what} {numbers[who, what]}" + (f" ({n:+})" if n else "")
-        yield _told("brought", who, told.replace("-", MINUS), words)
+        yield _outcome("brought", who, told.replace("-", MINUS), words)
 
 
 def _numbers(blocks: Sequence[Json]) -> dict[tuple[str, str], int]:
@@ -217,7 +219,7 @@ def _numbers(blocks: Sequence[Json]) -> dict[tuple[str, str], int]:
     return {(who, what): value for who, what, value in values if who != MIDDLE and type(value) is int}
 
 
-def _told(event: str, who: str, what: str, words: Wordings) -> Json:
+def _outcome(event: str, who: str, what: str, words: Wordings) -> Json:
     return {"event": event, "seat": who, "text": f"{words.say('sum', what=words.value(who))} {what}"}
 
 

@@ -176,6 +176,13 @@ def test_before_the_table_is_there_nothing_looks_usable(page: browser.Page) -> N
         page.leave()
 
 
+COVERED = """(() => {
+  const box = document.querySelector(".enlarged").getBoundingClientRect();
+  const isUnder = (one) => one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top;
+  return [...document.querySelectorAll(".card")].filter((one) => isUnder(one.getBoundingClientRect())).length;
+})()"""
+
+
 def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
     """Cards that can be played light up and say what a click would do; another says why it cannot."""
     session, _ = session_of(load_game("crazy-eights"), 3, moves=["draw"])
@@ -187,6 +194,23 @@ def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
         page.wait_for("document.querySelector('.headline').textContent.startsWith('That is not allowed now')")
         barred = page.ask("document.querySelector('#moves .barred').textContent")
         assert barred.startswith("Play ") and barred.endswith(" – it matches neither the suit nor the rank")
+        hands.let_go(page, (hands.lift(page, ".own .card:not(.target)")[0], 300))
+        page.wait_for("document.querySelector('.headline').textContent.startsWith('That is not allowed now')")
+        page.ask("document.querySelector('#steps button').click()")
+        page.ask("document.querySelector('.own .hand .card').click()")
+        assert (
+            page.ask("document.querySelector('.headline').textContent")
+            == "This is what was: go back to the present to play."
+        )
+        page.press("Escape")
+        assert page.ask("[...document.querySelectorAll('#table button')].at(-1).closest('.hand') !== null"), (
+            "Tab to moves"
+        )
+        page.look_like(1280, 800)
+        hands.mouse(page, "mouseMoved", hands.middle(page, ".own .card"), down=False)
+        hands.mouse(page, "mouseMoved", hands.middle(page, ".own .target"), down=False)
+        page.wait_for("document.querySelector('.enlarged') !== null")
+        assert page.ask(COVERED) == 0, "what is shown large covers no card"
         assert page.ask(described).startswith("Click to choose: Play ")
         page.ask("document.querySelector('.target').click()")
         page.wait_for("document.querySelector('.target.chosen') !== null")
@@ -520,6 +544,8 @@ def test_people_play_again_with_other_seats(page: browser.Page) -> None:
         page.look_like(1280, 800)
         page.open(f"http://{address}/seat/{KEYS[0]}")
         page.wait_for("document.querySelector('.end').open")
+        won = session.state.winners == ((0,),)
+        assert (page.ask("document.querySelector('.end h2').textContent") == "You win") is won
         other = Browser(address, KEYS[1])
         page.ask("document.querySelectorAll('.end .actions button')[1].click()")
         page.wait_for(f"!location.href.endsWith('{KEYS[0]}') && document.querySelector('main section') !== null")

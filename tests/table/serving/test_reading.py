@@ -58,7 +58,14 @@ def test_it_opens_at_the_present_phase_and_closes(page: browser.Page, address: s
     page.press("Escape")
     page.wait_for(f"!{IS_OPEN} && document.activeElement.matches('.rules-button')")
     hands.click(page, ".rules-button")
-    page.wait_for(f"{IS_OPEN} && document.querySelector('.reading .book').scrollTop > 100")  # where it was left
+    page.wait_for(f"{IS_OPEN} && document.querySelector('.reading .book').scrollTop > 100")
+    page.ask("document.querySelector('.reading .book').scrollTop = 0")
+    page.settle()
+    page.press("Escape")
+    hands.click(page, ".rules-button")
+    page.wait_for("!document.querySelector('.reading .back').hidden")  # to where it was left
+    page.ask("document.querySelector('.reading .back').click()")
+    assert page.ask("document.querySelector('.reading .book').scrollTop") == 0
     page.press("Escape")
     assert page.complaints == []
 

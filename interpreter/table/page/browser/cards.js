@@ -2,8 +2,10 @@
 
 import { element, phrase, placed } from "./element.js";
 import { enlarging } from "./enlarged.js";
+import { isNarrow } from "./fit.js";
 
 const MOST_DRAWN = 16; // More different cards than these lie as a pile, so that what is out of play does not fill the screen.
+const MOST_ON_PHONE = 6; // The same on a phone.
 const MOST_OWN = 40; // One's own hand lies as cards a little longer.
 
 // What a card says in a list beside its label.
@@ -58,7 +60,7 @@ export class Cards {
     if (!cards) return this.list([this.back(null, count)]);
     if (order === "stack") return this.stack(zone);
     const runs = counted(cards, order);
-    const isHeap = zone.shows === "none" ? runs.length > 1 : runs.length > (large ? MOST_OWN : MOST_DRAWN);
+    const isHeap = zone.shows === "none" ? runs.length > 1 : runs.length > (large ? MOST_OWN : isNarrow() ? MOST_ON_PHONE : MOST_DRAWN);
     if (isHeap && !cards.some(({ card }) => card && this.play.isTarget(card, zone))) return this.heap(zone, runs);
     const list = this.list(runs.map((run, at) => this.card(run, zone, order === "row" ? at + 1 : null)));
     if (runs.some(({ n }) => n > 1)) list.classList.add("counted");
@@ -88,6 +90,11 @@ export class Cards {
   more(name, n) {
     const told = phrase(this.words, name, { n });
     return [element("span", { "aria-hidden": "true", hint: told }, `${n}`), element("span", { class: "spoken" }, told)];
+  }
+
+  // What something folded has in it: as much of that as there is room for, and to hear all of it.
+  inside(told, names) {
+    return [element("span", { class: "spoken" }, `${told}: `), element("span", { class: "inside", hint: names }, names)];
   }
 
   // What can be opened, and stays open while the table is drawn anew, until somebody clicks elsewhere or presses Escape; it

@@ -27,6 +27,7 @@ export class Dragging {
   down(event) {
     const card = event.target.closest("button.target[data-card]");
     this.dropped = false;
+    this.refused = card || event.button !== 0 || event.pointerType === "touch" ? null : { card: event.target.closest("#table button[data-card]"), x: event.clientX, y: event.clientY };
     if (!card || event.button !== 0 || !event.isPrimary) return;
     const armed = event.pointerType !== "touch";
     this.held = { card, x: event.clientX, y: event.clientY, armed, id: event.pointerId, ghost: null, over: null };
@@ -68,7 +69,9 @@ export class Dragging {
   }
 
   up(event) {
-    const { held } = this;
+    const { held, refused } = this;
+    if (refused?.card && Math.hypot(event.clientX - refused.x, event.clientY - refused.y) > FAR) refused.card.click(); // which says why not
+    this.refused = null;
     if (!held || event.pointerId !== held.id) return;
     const dragged = held.ghost !== null;
     const { over } = held;

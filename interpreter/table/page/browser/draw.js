@@ -3,10 +3,10 @@
 import { element, phrase } from "./element.js";
 import { Cards } from "./cards.js";
 import { hide } from "./enlarged.js";
-import { fit } from "./fit.js";
+import { fit, isNarrow } from "./fit.js";
 import { piece, track } from "./tracks.js";
 
-const MOST_NAMES = 4; // Of more players who stand together the pieces have to do.
+const MOST_NAMES = [3, 4]; // on a phone, and elsewhere. // Of more players who stand together the pieces have to do.
 
 // What cards are for where nobody plays: `tell` is told what a card says when it is clicked.
 export function still(tell, faces = "face-") {
@@ -18,16 +18,18 @@ export function still(tell, faces = "face-") {
 // at first: values that have not changed since are folded.
 export function draw(root, table, words, changed, play, first = table) {
   const held = document.activeElement?.dataset?.key;
-  const drawing = new Drawing(table, words, changed, play, first);
+  const drawing = new Drawing(table, words, changed, play, first, (root.unfolded ??= new Set()));
   const own = drawing.sides.filter((side) => isOwn(side)).map((side) => drawing.side(side, "own"));
   const others = drawing.sides.filter((side) => !isOwn(side)).map((side) => drawing.side(side, "other"));
   const tracks = table.tracks.map((one) => track(one, words, play));
   hide();
   root.classList.add("laid");
   root.replaceChildren(
-    ...own,
-    element("div", { class: "centre" }, tracks, drawing.middle()),
+    // In the order in which one comes to them: from one's own cards the next step leads to the moves.
     element("div", { class: "others", style: { "--columns": `${others.length < 5 ? others.length : Math.ceil(others.length / 2)}` } }, others),
+    drawing.rivals(),
+    element("div", { class: "centre" }, tracks, drawing.middle()),
+    ...own,
   );
   fit(root);
   if (held) [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
@@ -38,8 +40,8 @@ function isOwn(side) {
 }
 
 class Drawing {
-  constructor(table, words, changed, play, first) {
-    Object.assign(this, { words, changed, play });
+  constructor(table, words, changed, play, first, unfolded) {
+    Object.assign(this, { words, changed, play, unfolded });
     this.cards = new Cards(table, words, play);
     this.table = table.blocks.find((block) => block.id === "table");
     this.players = table.blocks.filter((block) => block !== this.table);
@@ -75,6 +77,16 @@ class Drawing {
     return element("section", given, element("div", { class: "head" }, heading, told), element("div", { class: "zones" }, inside));
   }
 
+  // What the others hold and have, in a line, for a phone, on which their sides lie far below.
+  rivals() {
+    const rivals = this.sides.filter((side) => !isOwn(side)).map((side) => {
+      const told = side.flatMap((block) => [...block.zones.filter((zone) => zone.shows === "owner").map((zone) => `${zone.label} ${zone.count ?? "?"}`), ...this.sorted(block).told.map(({ label, text }) => `${label} ${text}`)]);
+      const players = side.filter((block) => isPlayer(block));
+      return element("span", { class: side.some((block) => block.decides) ? "acts" : null }, players.map((block) => piece(block.id)), " ", told.join(" · "));
+    });
+    return rivals.length ? element("div", { class: "rivals", "aria-hidden": "true" }, rivals) : "";
+  }
+
   name(block) {
     return block.you ? `${block.label} (${this.words.you})` : block.label;
   }
@@ -102,7 +114,7 @@ class Drawing {
     const { table } = this;
     const centred = this.players.flatMap((block) => block.zones.filter((zone) => zone.centre).map((zone) => ({ block, zone })));
     const rows = [...Map.groupBy(centred, ({ zone }) => zone.name).values()].map((row) => {
-      const called = (block) => element("span", { class: row.length > MOST_NAMES ? "spoken" : null }, ` ${this.name(block)}`);
+      const called = (block) => element("span", { class: row.length > MOST_NAMES[Number(!isNarrow())] ? "spoken" : null }, ` ${this.name(block)}`);
       const zones = row.map(({ block, zone }) => this.zone(zone, block.you, [piece(block.id), called(block)], true));
       const { label, name } = row[0].zone;
       return element("div", { class: "together", role: "group", "aria-label": label }, element("h3", { id: `together-${name}` }, label), element("div", { class: "zones" }, zones));
@@ -138,16 +150,22 @@ class Drawing {
     return element("div", given, heading, this.cards.zone(zone, mine && !isMiddle));
   }
 
+  // The values of a block that are told, and those that are folded: what is told once stays where it is.
+  sorted(block) {
+    const key = (one) => `${block.id} ${one.label}`;
+    for (const one of block.values) if (one.colour || this.first.get(key(one)) !== one.text) this.unfolded.add(key(one));
+    const isTold = (one) => this.unfolded.has(key(one));
+    return { told: block.values.filter(isTold), rest: block.values.filter((one) => !isTold(one)) };
+  }
+
   // What is told of a block. What has no colour and is what it was at first is folded.
   values(block) {
     const { words } = this;
-    const isNew = (one) => one.colour || this.first.get(`${block.id} ${one.label}`) !== one.text;
-    const told = block.values.filter(isNew);
-    const rest = block.values.filter((one) => !isNew(one));
+    const { told, rest } = this.sorted(block);
     const chosen = block.chosen ? [{ label: words.chosen, text: block.chosen === "?" ? phrase(words, "secret") : block.chosen }] : [];
     const shown = [...told, ...chosen];
     const list = shown.length ? element("dl", { class: "values" }, shown.map(value)) : null;
-    const folded = () => this.cards.folded(`values ${block.id}`, phrase(words, "more", { n: rest.length }), element("dl", { class: "values" }, rest.map(value)));
+    const folded = () => this.cards.folded(`values ${block.id}`, this.cards.inside(phrase(words, "more", { n: rest.length }), rest.map((one) => one.label).join(", ")), element("dl", { class: "values" }, rest.map(value)));
     return [rest.length ? folded() : null, list];
   }
 }

@@ -36,8 +36,10 @@ export class End {
     const { table, log, end } = steps[now];
     const verdict = log.filter((one) => one.event === "result").at(-1)?.text;
     const close = element("button", { type: "button", onclick: () => this.dialog.close() }, words.look);
+    const hasWon = end.seats.some(({ who, won }) => won && who === table.seat);
     const told = [
-      element("h2", { id: "end-title", tabindex: "-1", autofocus: true }, verdict ?? words.result),
+      element("h2", { id: "end-title", tabindex: "-1", autofocus: true }, hasWon ? words.you_win : (verdict ?? words.result)),
+      hasWon && verdict ? element("p", {}, verdict) : null,
       this.places(table, end),
       end.how ? element("p", { class: "how" }, end.how) : null,
       this.sheet(steps.slice(0, now + 1), end),

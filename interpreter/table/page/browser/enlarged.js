@@ -3,7 +3,9 @@
 import { element, placed } from "./element.js";
 
 const WAIT = 350; // Milliseconds for which a mouse rests on a card before it is shown large.
-const LINGER = 250; // Milliseconds in which a mouse gets from a card to what stands below it.
+const LINGER = 250; // Milliseconds in which a mouse gets from a card to what it says,
+const A_PIXEL = 0.8; // and for each pixel of the way.
+const AWAY = 10; // So many pixels that are covered are as bad as one pixel of the way.
 const GAP = 6; // Pixels around it.
 let shown = null;
 let shownOf = null; // the card
@@ -23,7 +25,7 @@ export function enlarging(made, face, text, would, rules) {
   for (const name of ["pointerdown", "blur"]) made.addEventListener(name, (event) => (event.pointerType === "touch" ? null : hide()));
   made.addEventListener("pointerleave", (event) => {
     clearTimeout(waiting);
-    if (event.pointerType !== "touch" && shown) leaving = setTimeout(hide, LINGER);
+    if (event.pointerType !== "touch" && shown) leaving = setTimeout(hide, LINGER + A_PIXEL * away(shown.getBoundingClientRect(), made));
   });
   return made;
 }
@@ -35,7 +37,8 @@ export function hide() {
   shown = shownOf = null;
 }
 
-// Above the card or below it, else beside it where there is more room; never on the moves at the foot of the page.
+// Where it covers least of what is played: above the card, below it, beside it, or over the log; never on the moves at the
+// foot of the page.
 function show(card, face, text, would, rules) {
   hide();
   if (!card.isConnected) return;
@@ -45,12 +48,29 @@ function show(card, face, text, would, rules) {
   const { left, right, top, bottom } = card.getBoundingClientRect();
   const [wide, high] = [shown.offsetWidth, shown.offsetHeight];
   const foot = Math.min(innerHeight, document.querySelector("footer")?.getBoundingClientRect().top ?? innerHeight);
-  const isAbove = top - high - GAP >= GAP;
-  const isBelow = !isAbove && bottom + high + GAP <= foot;
-  const x = isAbove || isBelow ? (left + right - wide) / 2 : innerWidth - right >= left ? right + GAP : left - wide - GAP;
-  const y = isAbove ? top - high - GAP : isBelow ? bottom + GAP : Math.min(foot - high - GAP, top - 20);
-  shown.style.setProperty("left", `${Math.max(GAP, Math.min(innerWidth - wide - GAP, x))}px`);
-  shown.style.setProperty("top", `${Math.max(GAP, Math.min(innerHeight - high - GAP, y))}px`);
+  const within = (at, most) => Math.max(GAP, Math.min(most - GAP, at));
+  const box = ([x, y]) => new DOMRect(within(x, innerWidth - wide), within(y, foot - high), wide, high);
+  const log = document.querySelector("aside")?.getBoundingClientRect();
+  const isBeside = log && log.left >= document.getElementById("table").getBoundingClientRect().right - 1;
+  const middle = (left + right - wide) / 2;
+  const places = [[middle, top - high - GAP], [middle, bottom + GAP], [right + GAP, top - 20], [left - wide - GAP, top - 20], ...(isBeside ? [[log.left, top - 20]] : [])];
+  const played = [...document.querySelectorAll("#table :is(.card, .line, .track)")].map((one) => one.getBoundingClientRect());
+  const cost = (one) => played.reduce((sum, other) => sum + common(one, other), 0) + AWAY * away(one, card);
+  const best = places.map(box).map((one) => ({ one, cost: cost(one) })).reduce((first, other) => (other.cost < first.cost ? other : first)).one;
+  shown.style.setProperty("left", `${best.left}px`);
+  shown.style.setProperty("top", `${best.top}px`);
+}
+
+// How many pixels two boxes have in common.
+function common(one, other) {
+  const [wide, high] = [Math.min(one.right, other.right) - Math.max(one.left, other.left), Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)];
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+// How far it is from a card to a box.
+function away(box, card) {
+  const { left, right, top, bottom } = card.getBoundingClientRect();
+  return Math.hypot(Math.max(left - box.right, box.left - right, 0), Math.max(top - box.bottom, box.top - bottom, 0));
 }
 
 function toRules(card, label) {

@@ -5,8 +5,10 @@ const MUCH = 4; // steps by which cards must be able to grow before they do
 const SIZES = { own: [112, 64], mid: [96, 38], far: [76, 28] }; // pixels: how wide cards are, at most and at least
 const SPREAD = { own: [1.07, 1.05], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
 const ASIDE = 0.72; // of the size of one's hand: one's other cards
+const BETWEEN_CARDS = 3; // pixels, in two rows
 const TOUCH = 24.5; // pixels that a finger needs
 const NARROW = 0.75; // of all of it on a phone
+const MOST_IN_A_ROW = 6; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
 
 const between = ([most, least], part) => most + (least - most) * part;
 
@@ -22,7 +24,11 @@ export function fit(root) {
   if (root.dataset.width !== `${root.clientWidth}`) Object.assign(root.dataset, { width: `${root.clientWidth}`, size: isFixed ? "0" : `${STEPS / 2}` });
   const size = Number(root.dataset.size);
   const isRoomy = isFixed && size >= MUCH && fits(root, size - MUCH, narrow);
-  for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return;
+  const isLong = narrow && root.querySelectorAll(".own .hand .cards > li").length > MOST_IN_A_ROW;
+  for (const rows of isLong ? [true, false] : [false]) {
+    root.classList.toggle("rows", rows);
+    for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return;
+  }
 }
 
 // Whether the table has room with cards of this size, which they then have.
@@ -39,13 +45,15 @@ function fits(root, step, narrow) {
   return isInSight(root, narrow);
 }
 
-// How wide the cards of one's hand may be so that enough is left of each to be touched where they lie upon each other.
+// How wide the cards of one's hand may be so that enough is left of each to be touched where they lie upon each other, or
+// that two rows have them all.
 function touchable(root) {
   const hand = root.querySelector(".own .hand .cards");
+  if (hand && root.classList.contains("rows")) return hand.clientWidth / Math.ceil(hand.children.length / 2) - BETWEEN_CARDS;
   return hand ? hand.clientWidth - TOUCH * (hand.children.length - 1) : Infinity;
 }
 
-function isNarrow() {
+export function isNarrow() {
   return !matchMedia("(min-width: 900px) and (min-height: 560px)").matches;
 }
 

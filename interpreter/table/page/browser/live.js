@@ -6,7 +6,7 @@ import { headline, headlines } from "./log.js";
 import { Bar } from "./bar.js";
 import { argumentsOf, Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
-import { description } from "./turn.js";
+import { description, turn } from "./turn.js";
 
 const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button that has just come
 const BESIDE_IT = 24; // pixels: so near is the same place
@@ -16,7 +16,7 @@ export class Table {
   // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
   constructor(page, connection) {
     this.words = page.words;
-    this.asks = page.asks;
+    this.asks = page.asks ?? {};
     this.name = page.table;
     this.connection = connection;
     this.film = new Film(page, connection);
@@ -37,10 +37,11 @@ export class Table {
       isChosen: (value) => this.pointing.has(value),
       isOffered: (owner) => this.pointing.next().has(owner),
       would: (card) => this.bar.would(card),
-      pick: (card, target, text, clicks, zone) => (target || this.isFirst(card, zone) ? this.point(card, clicks) : this.ask(card, text)),
+      pick: (card, target, text, clicks, zone) => (target || this.isFirst(card, zone) ? this.point(card, clicks) : this.ask(card, text, zone)),
       pickOwner: (owner) => this.point(owner),
       space: (track, at, across) => this.space(track, at, across),
     };
+    this.film.still = { ...this.film.still, pick: (card, target, text, clicks, zone) => this.steps.tell(this.isHeld(zone) ? this.words.is_past : text) };
     this.film.shown = () => this.offer();
     this.film.end.actions = () => this.ending();
     this.undo = this.undoing();
@@ -161,6 +162,11 @@ export class Table {
     return (this.pointing.next().has(card) || this.pointing.has(card)) && this.isMeant(card, zone.id);
   }
 
+  // Whether this is a zone of one's own, that only its owner sees.
+  isHeld(zone) {
+    return this.table.blocks.some((block) => block.you && block.zones.some(({ id, shows }) => id === zone.id && shows === "owner"));
+  }
+
   // Whether a move may begin with a card that lies there.
   isFirst(card, zone) {
     const from = this.pointing.first.get(card);
@@ -221,6 +227,7 @@ export class Table {
     const { chosen } = this.pointing;
     if (card !== this.looked) return;
     if (text && chosen[0] !== card) this.steps.tell(text);
+    if (!text && !chosen.length && this.isWanted) this.steps.tell(phrase(this.words, "not_asked", { what: turn(this.table, this.words, true) }));
     if (chosen.length && chosen.join() !== card) return;
     this.barred = moves;
     this.offer();
@@ -233,8 +240,10 @@ export class Table {
     this.steps.tell(this.words.cancelled);
   }
 
-  ask(card, text) {
+  // A card that cannot be chosen tells what it says, and why not; of a card in one's hand somebody wants something.
+  ask(card, text, zone) {
     this.steps.tell(text);
+    this.isWanted = this.isHeld(zone);
     if (this.table.moves.length) this.whyNot(card);
   }
 

@@ -12,7 +12,9 @@ export class Rules {
     Object.assign(this, { words, load, table });
     const close = element("button", { type: "button", class: "close", "aria-label": words.close, onclick: () => this.close() }, "✕");
     this.book = element("div", { class: "book", tabindex: "0" });
-    this.panel = element("dialog", { class: "reading", "aria-labelledby": "reading-title" }, element("div", { class: "top" }, element("h2", { id: "reading-title", tabindex: "-1" }, words.rules), close), this.book);
+    this.book.addEventListener("scroll", () => (this.at = this.book.scrollTop), { passive: true });
+    this.back = element("button", { type: "button", class: "back", hidden: true, onclick: () => this.goBack() }, words.was_there);
+    this.panel = element("dialog", { class: "reading", "aria-labelledby": "reading-title" }, element("div", { class: "top" }, element("h2", { id: "reading-title", tabindex: "-1" }, words.rules), this.back, close), this.book);
     this.button = element("button", { type: "button", class: "rules-button", "aria-expanded": "false", "aria-keyshortcuts": "?", onclick: () => this.toggle() }, words.rules);
     document.querySelector("header").append(this.button);
     document.body.append(this.panel);
@@ -56,6 +58,7 @@ export class Rules {
 
   async open(card) {
     hide();
+    const before = this.at ?? 0;
     if (!this.panel.open) {
       this.opener = document.activeElement === document.body ? this.button : document.activeElement;
       document.body.classList.toggle("beside", BESIDE.matches);
@@ -72,10 +75,18 @@ export class Rules {
       if (!found) this.book.textContent = this.words.no_rules;
     }
     this.mark();
-    const phase = this.table()?.phase.id;
-    const there = card ? this.book.querySelector(`[data-cards~="${CSS.escape(card)}"]`) : phase !== this.phase && this.passage(phase);
-    this.phase = phase;
+    const there = card ? this.book.querySelector(`[data-cards~="${CSS.escape(card)}"]`) : this.passage(this.table()?.phase.id);
+    this.was = before;
+    this.book.scrollTop = before;
     if (there) this.go(there);
+    this.back.hidden = Math.abs(this.book.scrollTop - before) < this.book.clientHeight / 2;
+  }
+
+  // Where one was before it was opened at the present phase, or at a card.
+  goBack() {
+    this.book.scrollTop = this.was;
+    this.back.hidden = true;
+    this.book.focus();
   }
 
   passage(phase) {

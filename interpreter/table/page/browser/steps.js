@@ -49,6 +49,7 @@ export class Steps {
   // Shows a line, and has it read out; `shown` is what it looks like.
   tell(text, shown = [text]) {
     this.told.replaceChildren(...shown);
+    this.told.classList.toggle("message", shown.length === 1 && shown[0] === text); // which is read to its end
     this.said.textContent = text;
   }
 
@@ -70,7 +71,7 @@ export class Steps {
 
   warn() {
     const text = [this.troubled, this.noticed].filter(Boolean).join(" ");
-    if (this.warning.textContent !== text) this.warning.textContent = text;
+    if (this.warning.textContent !== text) this.warning.replaceChildren(text, ...(text && !this.troubled ? [this.closing] : []));
   }
 
   // Marks a step on the slider.
@@ -106,6 +107,7 @@ export class Steps {
     this.turn = element("p", { class: "turn-line" });
     this.told = element("p", { class: "headline" });
     this.warning = element("p", { class: "notice", role: "status" });
+    this.closing = element("button", { type: "button", class: "close", "aria-label": words.close, onclick: () => this.notice("") });
     this.row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
     for (const one of [this.back, this.runner, this.forward, this.slider]) one.disabled = true; // until there is a step
     root.replaceChildren(this.warning, element("div", { class: "saying" }, this.turn, this.told), this.row);
