@@ -77,7 +77,7 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         table = [self.labels.get(n, self.stop) for n in range(len(mb.program.blocks))]
         code = arms(br_table(self.pc, table, self.stop), ((self.labels[n], self._alone(n)) for n in self.order))
-        start = mb.top.set(mb.memory.arena) + self.pc.set(mb.read(PC).wrap())
+        start = mb.top.set(mb.arena.get) + self.pc.set(mb.read(PC).wrap())
         play = start + PlayoutPolicy(fb).around(block(self.stop, loop(self.again, code)), self.resume)
         if not fb.counting:
             return fb.steps.set(0) + play
@@ -87,7 +87,7 @@ class BlockEmitter:
     def _alone(self, number: int) -> Instructions:
         """A block that is emitted by itself. Where play goes round, the arena is emptied and the steps are checked."""
         self.here = self.place[number]
-        again = self.mb.top.set(self.mb.memory.arena) + self.fb.check()
+        again = self.mb.top.set(self.mb.arena.get) + self.fb.check()
         return (again if number in self.rounds else NOTHING) + self.block(self.mb.program.blocks[number])
 
     # Ways ---------------------------------------------------------------------------------
@@ -339,8 +339,8 @@ class BlockEmitter:
             at, which, row = fb.fn.local(), fb.fn.local(), CELL * stride(end)
             place = random_kind(mb, end, count) if mb.searching else bag_code.below(mb).call(count.wide()).wrap()
             decide = self.behind(one, end, count, which, which.set(place))
-            its_row = at.set(which * row + mb.memory.moves)
-            decide += its_row if ranks is None else ranks.make().run(which.wide()) + at.set(mb.memory.moves)
+            its_row = at.set(which * row + mb.rows)
+            decide += its_row if ranks is None else ranks.make().run(which.wide()) + at.set(mb.rows)
             if mb.searching:
                 taken = TreeCode(mb).decide(self.fb.fn, one, end, count, which, self.halt(one))
                 decide = if_(TreeCode(mb).is_open, taken + its_row, decide)
@@ -363,7 +363,7 @@ class BlockEmitter:
         """Play the move, of those that are listed, that the tree picks, and go on."""
         at = self.fb.fn.local()
         taken = TreeCode(self.mb).decide(self.fb.fn, one, end, count, at, self.halt(one))
-        row = at.set(at * (CELL * stride(end)) + self.mb.memory.moves)
+        row = at.set(at * (CELL * stride(end)) + self.mb.rows)
         return taken + row + decided(self.fb) + play_move(self.fb, end, at) + self.on(end, at)
 
     def take(self, end: AskBlock, sets: list[Countable], rank: Var, to: Var | None = None) -> Instructions:

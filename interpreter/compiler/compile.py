@@ -102,8 +102,7 @@ def _export_watched(run: FunctionBuilder) -> None:
     mb.module.function(export="gather").body = from_cells(mb).run() + to_held(mb).run()
     acts = _inside(run)
     for name, inside in acts.items():
-        fn = mb.module.function(inside.params, export=name)
-        given = (fn.param(place) for place in range(len(inside.params)))
+        fn, given = mb.module.function(export=name), [const(0).load(Control.GIVEN)][: len(inside.params)]
         fn.body = from_held(mb).run() + forget_bags(mb) + inside.run(*given) + to_held(mb).run()
     export_replay(run, ModuleCalls(go=acts["go"], play=acts["play"], decide=acts["decide"], look=export_look(mb)))
 
@@ -114,9 +113,9 @@ def _inside(run: FunctionBuilder) -> dict[str, Fn]:
     Each first forgets what was kept of functions. Whoever puts another position there has forgotten the bags.
     """
     mb, forget, play_on = run.mb, run.mb.keeper.forget(), run.fn.run()
-    go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))
+    go, play, decide = (mb.module.function(params) for params in ((), (I64,), (I64,)))
     go.body = forget + play_on
-    play.body = forget + emit_play(run.another(play, counting=False), play.param(0)) + play_on
+    play.body = forget + emit_play(run.another(play, counting=False), play.param(0).wrap()) + play_on
     decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
     return {"go": go, "play": play, "decide": decide}
 
@@ -159,7 +158,7 @@ def _settled(fb: FunctionBuilder, end: SettleTop) -> Instructions:
     zone, at, index, code = spot(fb, end)
     cards, n, i = (fb.fn.local() for _ in range(3))
     is_of_kind = mb.kind((cards + (i << 3)).load(CELL)).eq(value)
-    code += mb.top.set(mb.memory.arena) + cards.set(loose(mb).call(at, index)) + n.set(cards.load32())
+    code += mb.top.set(mb.arena.get) + cards.set(loose(mb).call(at, index)) + n.set(cards.load32())
     code += i.set(0) + loop_until(i.ge(n), is_of_kind, do=i.up()) + if_(i.ge(n), TRAP)
     return code + pin(mb).run(zone.wrap(), at, index, cards, i)
 
@@ -256,7 +255,6 @@ def export_together(run: FunctionBuilder) -> None:
     that is not legal. `spread()`: the cells of the position that `DONE` names.
     """
     mb = run.mb
-    mb.module.grows = True
     deal, step, check, spread = (mb.module.function(export=name) for name in ("deal", "step", "check", "spread"))
     first = from_cells(mb).run() + copy(const(mb.memory.first), const(mb.memory.state), mb.compact.size)
     one = _Position(mb, deal)
@@ -329,7 +327,7 @@ def _played(run: FunctionBuilder) -> Fn:
         one, rows, record = _Position(mb, fn, given=True), fn.local(), fn.local()
         fb, beside = run.another(fn, counting=False), before_moves(mb.memory, mb.compact)
         start = record.set(one.record) + copy(const(BAGS), record, beside) + mb.keeper.forget()
-        again = rows.set(mb.memory.moves) + const(0).store(0, Control.STEPS) + run.fn.run()
+        again = const(0).store(0, Control.STEPS) + run.fn.run() + rows.set(mb.rows)
         listed = if_(one.column(Column.LISTED).load32(), rows.set(record + beside), again)
         play = emit_play(fb, one.column(Column.CHOSEN).load32(), rows)
         return start + listed + play + run.fn.run() + _put_back(one, record)
@@ -356,7 +354,7 @@ def _put_back(one: _Position, record: Term) -> Instructions:
     """The position goes back to its record, and what the caller asks for to the columns."""
     mb, bytes = one.mb, const(0).load32(Control.ROWS)
     beside = before_moves(mb.memory, mb.compact)
-    rows = copy(record + beside, const(mb.memory.moves), bytes)
+    rows = copy(record + beside, mb.rows, bytes)
     listed = if_(
         bytes.op("leu", moves_room(mb.program)), rows + one.column(Column.LISTED).store(const(0).load(Control.ROWS))
     )

@@ -59,8 +59,8 @@ def export_replay(run: FunctionBuilder, inside: ModuleCalls) -> None:
     unwind.body = _back(head) + to_held(mb).run()
     record, status = retell.local(), retell.local()
     failed = head.at.store(status, Script.STATUS) + unwind.run() + RETURN
-    on = record.set(head.at.load32(Script.NEXT) + head.map.records) + head.keep(head.map.before)
-    on += if_(_many_rows(head).not_(), copy(const(head.map.rows), const(mb.memory.moves), _rows(head)))
+    on = record.set(head.at.load32(Script.NEXT) + head.records) + head.keep(head.map.before)
+    on += if_(_many_rows(head).not_(), copy(const(head.map.rows), mb.rows, _rows(head)))
     on += status.set(_step(head).call(record))
     on += if_(
         head.at.load(Script.DRAWN).ne(0) & head.at.load(Script.FIRST_DRAW).lt(0),
@@ -85,7 +85,7 @@ def _many_rows(head: ScriptHeader) -> Term:
 
 def _back(head: ScriptHeader) -> Instructions:
     """Go back to the position before the step, and to its legal moves."""
-    rows = copy(const(head.mb.memory.moves), const(head.map.rows), _rows(head))
+    rows = copy(head.mb.rows, const(head.map.rows), _rows(head))
     return head.restore(head.map.before) + if_(_many_rows(head).not_(), rows)
 
 
@@ -109,7 +109,7 @@ def _step(head: ScriptHeader) -> Fn:
     def emit(fn: Fn) -> Instructions:
         record, turn, status, log = fn.param(0), fn.local(), fn.local(), fn.local()
         at, is_move = head.at, record.load32(Step.TYPE)
-        room = const(head.map.log_end) - at.load32(Script.LOG)
+        room = at.load32(Script.FULL) - at.load32(Script.LOG)
         start = if_(is_move.gtu(Step.MOVE) | room.lt(ENOUGH), give(StepResult.OTHERWISE))
         start += log.set(at.load32(Script.LOG))
         start += at.store(head.mixed(at.load(Script.SEED), at.load(Script.NUMBER)), Script.STREAM)
@@ -135,7 +135,12 @@ def _step(head: ScriptHeader) -> Fn:
 def _play(head: ScriptHeader, fn: Fn, record: Var, turn: Var) -> Instructions:
     row = fn.local()
     choose = row.set(MoveMatcher(head).choose().call(record, turn)) + if_(row.eq(-1), give(StepResult.FAILED))
-    return if_(_many_rows(head), give(StepResult.OTHERWISE)) + choose + head.log_row(row) + head.inside.play.run(row)
+    return (
+        if_(_many_rows(head), give(StepResult.OTHERWISE))
+        + choose
+        + head.log_row(row)
+        + head.inside.play.run(row.wide())
+    )
 
 
 # What chance decides when a step is played again: the cards that are planned to go; elements are drawn.
@@ -203,10 +208,10 @@ class ChanceReplay:
                 cases[n] = code + zone.set(number) + place.set(index) + at.set(address)
         i, travel, kind, found = fn.local(), fn.local(), fn.local(I64), JumpLabel()
         goes = travel.load().eq(zone) & travel.load(CELL).eq(in_row(at).wide()) & travel.load(2 * CELL).eq(place.wide())
-        look = travel.set(record.load32(Step.TRAVELS) + head.map.records + i * TRAVEL) + if_(goes, br(found)) + i.up()
+        look = travel.set(record.load32(Step.TRAVELS) + head.records + i * TRAVEL) + if_(goes, br(found)) + i.up()
         search = loop_until(i.ge(record.load32(Step.TRAVELS_MANY)), do=look)
         search += if_(self._on_the_way(record), give(StepResult.OTHERWISE)) + give(StepResult.FAILED)
-        kinds = (record.load32(Step.FIRST_KIND) + i << 3) + head.map.kinds
+        kinds = (record.load32(Step.FIRST_KIND) + i << 3) + head.kinds
         return (
             by_block(self.mb, cases)
             + block(found, i.set(since) + search)
@@ -238,7 +243,7 @@ class ChanceReplay:
         heard = if_(head.seen(record), br(fine))
         draw = (
             if_(turn, head.restore(head.map.chance) + head.at.store(log, Script.LOG) + counted.store(count))
-            + mb.top.set(mb.memory.arena)
+            + mb.top.set(mb.arena.get)
             + by_block(self.mb, cases)
             + if_(turn.ltu(AGAIN), index.set(head.below(list_length(listed))), index.set(turn - AGAIN))
             + if_(index.op("geu", list_length(listed)), give(StepResult.FAILED))
@@ -256,7 +261,7 @@ class ChanceReplay:
     def _on_the_way(self, record: Term) -> Term:
         """Whether nothing else was told so far than was heard."""
         many, told = const(0).load32(Control.MANY), const(0).load(Control.TOLD)
-        heard = ((many << 3) + record.load32(Step.HEARD) + self.head.map.records).load()
+        heard = ((many << 3) + record.load32(Step.HEARD) + self.head.records).load()
         return many.ge(TELLINGS_COMPARED) | (many.lt(record.load32(Step.HEARD_MANY)) & heard.eq(told))
 
 
@@ -283,7 +288,7 @@ class MoveMatcher:
         head, mb = self.head, self.mb
         record, turn = fn.param(0), fn.param(1)
         row, able, here, rows, bytes = (fn.local() for _ in range(5))
-        fits = self._fits().call(row * bytes + mb.memory.moves, record)
+        fits = self._fits().call(row * bytes + mb.rows, record)
         sweep = row.set(0) + loop_until(row.eq(rows), do=if_(fits, able.up() + here.set(row)) + row.up())
         plan = clear(const(head.map.planned), CELL * len(mb.layout.kinds)) + if_(turn.not_(), self._plan(fn, record))
         code = rows.set(const(0).load32(Control.MOVES)) + bytes.set(head.row_bytes())
@@ -294,7 +299,7 @@ class MoveMatcher:
     def _pick(self, fn: Fn, fits: Term, row: Var, rows: Var, bytes: Var) -> Instructions:
         """Leave with one of the rows that have the largest overlap."""
         most, left, score = fn.local(), fn.local(), fn.local()
-        overlap = self._overlap().call(row * bytes + self.mb.memory.moves)
+        overlap = self._overlap().call(row * bytes + self.mb.rows)
         better = if_(score.gt(most), most.set(score) + left.set(0)) + if_(score.eq(most), left.up())
         weigh = if_(fits, score.set(overlap) + better)
         found = if_(left.eq(0), give(row)) + left.up(-1)
@@ -317,11 +322,11 @@ class MoveMatcher:
 
     def _plan(self, fn: Fn, record: Term) -> Instructions:
         """Count the planned kinds of the cards that go unseen."""
-        i, kind, at = fn.local(), fn.local(), self.head.map
-        travel = record.load32(Step.LATER) + at.records + i * TRAVEL
-        place = (kind << 3) + at.planned
+        i, kind, head = fn.local(), fn.local(), self.head
+        travel = record.load32(Step.LATER) + head.records + i * TRAVEL
+        place = (kind << 3) + head.map.planned
         number = record.load32(Step.LATER_FIRST) + i
-        one = kind.set(((number << 3) + at.kinds).load32()) + place.store(place.load() + 1)
+        one = kind.set(((number << 3) + head.kinds).load32()) + place.store(place.load() + 1)
         unseen = if_(travel.load(CELL * 3).eq(PartTag.UNKNOWN), one)
         return i.set(0) + loop_until(i.eq(record.load32(Step.LATER_MANY)), do=unseen + i.up())
 
@@ -336,7 +341,7 @@ class MoveMatcher:
         """`fits(row, record)`: whether a legal move could be the one that was made."""
         row, record, parts = fn.param(0), fn.param(1), fn.local()
         start = if_(record.load(Step.CHOICE).eq(PartTag.ANY), give(1)) + parts.set(
-            record.load32(Step.PARTS) + self.head.map.records
+            record.load32(Step.PARTS) + self.head.records
         )
         return start + self._by_ask(lambda end: self._fits_one(fn, end, row, record, parts)) + const(0).code
 

@@ -37,6 +37,7 @@ class ScriptHeader:
         self.run, self.mb, self.inside = run, run.mb, inside
         self.map = ScriptMap(run.mb.program)
         self.at = const(self.map.head)
+        self.kinds, self.records = self.at.load32(Script.KINDS), self.at.load32(Script.RECORDS)
 
     # Positions that are kept
 
@@ -64,7 +65,7 @@ class ScriptHeader:
 
     def seen(self, record: Term) -> Term:
         """Whether the seat sees what it saw, and was told what it heard."""
-        look = self.inside.look.run(const(0).load(Control.SEAT))
+        look = self.inside.look.run()
         pairs = ((Control.LOOK, Step.SEEN_LOOK), (Control.MANY, Step.SEEN_MANY), (Control.TOLD, Step.SEEN_TOLD))
         one, two, three = (const(0).load(cell).eq(record.load(place)) for cell, place in pairs)
         return after(look, one & two & three)
@@ -78,7 +79,7 @@ class ScriptHeader:
     def log_row(self, row: Term) -> Instructions:
         """The block of a decision, and the row of the move."""
         size, to = self.row_bytes(), self.at.load32(Script.LOG)
-        taken = copy(to, row * size + self.mb.memory.moves, size)
+        taken = copy(to, row * size + self.mb.rows, size)
         return (
             self.log(self.mb.read(PC) + 1) + taken + self.at.store(self.at.load(Script.LOG) + size.wide(), Script.LOG)
         )

@@ -2,8 +2,8 @@
 
     address              what is there                                                               bytes
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
-           │ control   what Python and the module tell each other, a cell each (see below)       │    128
-    128    ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ control   what Python and the module tell each other, a cell each (see below)       │    192
+    192    ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ bags      a cell a zone: how far the bag at its top goes (see `cards.transfer`)        │ 8 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ state     the position that is being played (see `program.compact_layout`)                │ compact
@@ -13,6 +13,8 @@
            │ cells     a position as both engines share it: the cells of the layout, in order    │ 8 × layout
     held   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ held      a position as a state in Python holds it                                  │ compact
+    head   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ head      of a tree or of a history: what is asked of it, and how it stands         │ 8 × HEAD, keys
     nothing├─────────────────────────────────────────────────────────────────────────────────────┤
            │ nothing   a zone without cards, in either form: the zone of none                    │ as a heap
     spare  ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -29,18 +31,18 @@
            │ returns   the returns of all seats in the first, then in the second, and so on      │ 8 × both
     told   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ told      what the seat that watches was told after each time (`cards.disclosure`)     │ 8 × TELLINGS
-    data   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ data      constants: tables of attributes, lists that are known                     │ 8 MB
-    tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ tree      what is tried by looking ahead (see `builder.tree_map`)                  │  10 MB
-    moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ moves     the legal moves, a row each (see `moves.move_generation`)                         │ ≤ 64 MB
-    arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
-    script ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ script    a history that is played again (see `builder.script_map`)                    │ ≥ 16 MB
-    more   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ more      constants for which there is no room in `data`                            │ as needed
+    behind ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ tree      what is tried by looking ahead (`builder.tree_map`), or what is kept while   │ 10 MB, or
+           │           a history is played again (`builder.script_map`), if the module does that │ ≥ 64 kB
+           ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ rows      the legal moves, a row each (see `moves.move_generation`)                         │ ROWS
+           ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ data      constants: tables of attributes, lists that are known                     │ as needed
+           ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 64 kB to ARENA
+    floor  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │           rows that have found no room, a history that is played again, positions that │ as needed
+           │           are played together: each where the memory ended when it was asked for │
            └─────────────────────────────────────────────────────────────────────────────────────┘
 
 Why it looks so:
@@ -60,8 +62,11 @@ Why it looks so:
 
 A list is a cell with its length, then its elements, a cell each: [17, 4, 9] is `│ 3 │ 17 │ 4 │ 9 │`.
 
-Pages that are never touched cost nothing, so the generous bounds are free. Constants and the tree lie low, because
-loads from a known address above the guard of the memory (32 MB), or so far behind another, would each be checked.
+A game that is only played takes some hundred kilobytes. What may need more grows: the arena in its place, which is kept
+free up to `floor`, since lists lie there one behind the other; the rows by going to four times as much room behind all
+the rest, so their address is a cell of the control. Where the host has no more memory, the reference executor plays on;
+a batch or a tree that finds none is refused. Constants and the tree lie low, because loads from a known address above
+the guard of the memory (32 MB), or so far behind another, would each be checked.
 """
 
 from __future__ import annotations
@@ -82,11 +87,13 @@ class Control:
     number of legal moves; playouts that are done and wanted; the seed of the next; what the seat that watches sees
     (`search.view_hash`), its number, what it was told and how often (`cards.disclosure`); the bytes of the position
     that is held (`cards.serialisation`); the bytes of the legal moves, and where the positions that are played together
-    lie (`compile`).
+    lie (`compile`); where the legal moves lie, and where their room ends; where the memory begins that is nobody's;
+    what is given to the function that is called: the place of a move, or what chance gives.
     """
 
     OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS = range(0, 7 * CELL, CELL)
     LOOK, SEAT, TOLD, MANY, HELD, ROWS, BATCH = range(7 * CELL, 14 * CELL, CELL)
+    LISTED, LISTED_END, FLOOR, GIVEN = range(14 * CELL, 18 * CELL, CELL)
 
 
 CROWDED = 2
@@ -99,28 +106,22 @@ ahead with a tree, the same without such sets, to play many positions together, 
 GOES_OVER: dict[Build, Build] = {"playouts": "plain", "searching": "searching plainly"}
 """What plays on where a number does not fit in a set, or steps may be many."""
 
-BAGS = 128
+BAGS = 192
 """Where the control ends and the bags begin."""
 CHUNK = 1024
 """How many playouts are played in one call."""
 
-MOST_MOVES = 64 << 20
-"""Bytes for the legal moves of one decision."""
+ROWS, MOST_ROWS = 1 << 16, 1 << 26
+"""Bytes for the legal moves of one decision: at first, and at most."""
 
 TELLINGS = 1024
 """So many times are noted of what is told."""
 
-SCRIPT = 16 << 20
-"""Bytes for a history that is played again, besides two positions."""
+HEAD = 32
+"""Cells for the head of a tree, or of a history that is played again."""
 
-TREE = 10 << 20
-"""Bytes for a tree."""
-
-ARENA = 32 << 20
-"""Bytes for lists."""
-
-DATA = 8 << 20
-"""Bytes for constants that lie low."""
+ARENA = 16 << 20
+"""Bytes for lists, at most."""
 
 
 class MemoryMap:
@@ -129,28 +130,23 @@ class MemoryMap:
     def __init__(self, program: Program) -> None:
         layout, compact = program.layout, compact_of(program)
         heap = CELL * max(1, compact.words)
-        self.state = _aligned(BAGS + CELL * len(layout.zones))
-        self.first = _aligned(self.state + compact.size + SLACK)
-        self.cells = _aligned(self.first + compact.size)
-        self.held = _aligned(self.cells + CELL * layout.size)
-        self.nothing = _aligned(self.held + compact.most_held)
+        self.state = aligned(BAGS + CELL * len(layout.zones))
+        self.first = aligned(self.state + compact.size + SLACK)
+        self.cells = aligned(self.first + compact.size)
+        self.held = aligned(self.cells + CELL * layout.size)
+        self.head = aligned(self.held + compact.most_held)
+        self.nothing = self.head + CELL * (HEAD + 2 * layout.players)
         self.spare = self.nothing + heap
-        self.seen = _aligned(self.spare + heap)
-        self.ends = _aligned(self.seen + CELL * (len(layout.kind_of) + len(layout.kinds) + 1))
-        self.lengths = _aligned(self.ends + CHUNK)
+        self.seen = aligned(self.spare + heap)
+        self.ends = aligned(self.seen + CELL * (len(layout.kind_of) + len(layout.kinds) + 1))
+        self.lengths = aligned(self.ends + CHUNK)
         self.winners = self.lengths + CELL * CHUNK
         self.returns = self.winners + CELL * CHUNK
-        self.told = _aligned(self.returns + CELL * CHUNK * layout.players)
-        self.data = _aligned(self.told + CELL * TELLINGS)
-        self.tree = self.data_end = self.data + DATA
-        self.moves = self.tree + TREE
-        moves = CELL * widest_move(program) * (program.steps_limit + 4097)
-        self.arena = self.moves_end = _aligned(self.moves + min(MOST_MOVES, moves))
-        self.script = self.arena_end = self.arena + ARENA
-        self.more = _aligned(self.script + SCRIPT + 2 * compact.size)
+        self.told = aligned(self.returns + CELL * CHUNK * layout.players)
+        self.behind = aligned(self.told + CELL * TELLINGS)
 
 
-def _aligned(address: int) -> int:
+def aligned(address: int) -> int:
     """The next address at which a cache line begins."""
     return (address + 63) & ~63
 

@@ -39,6 +39,7 @@ from ...engines.program.layout import CardCell
 from ...engines.program.nodes import AskBlock, Pending, Program, SettleTop
 from ...engines.program.traversal import all_effects
 from ...engines.reference.position import ReferenceCode, ReferencePosition
+from ...engines.reference.uct import MOST_MOVES
 from ...language.builtins.table import Arguments
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
@@ -51,10 +52,11 @@ from ..passes.value_ranges import Facts, slot_ranges
 from ..passes.variable_usage import bit_set_variables, single_card_families, unread_variables
 from ..wasm.inlining import inline
 from ..wasm.module import PAGE, Fn, Module
-from ..wasm.statements import TRAP, if_, load_number, store_number
+from ..wasm.statements import MEMORY, TRAP, copy, grow, if_, load_number, store_number
 from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, ValueType, after, const, long, select
 from .memoisation import Memoiser
-from .memory_map import BAGS, CROWDED, GOES_OVER, Build, Control, MemoryMap
+from .memory_map import ARENA, BAGS, CROWDED, GOES_OVER, MOST_ROWS, ROWS, Build, Control, MemoryMap, aligned
+from .script_map import ScriptMap
 from .tree_map import TreeMap
 
 Zones = Sequence[int]
@@ -63,8 +65,11 @@ Zones = Sequence[int]
 Given = ParamSpec("Given")
 Owner = TypeVar("Owner")
 
-BEHIND = 128
-"""So many bytes may be read behind the end of a list."""
+BEHIND = 256
+"""Where lists may end there are so many bytes more: some may be read behind a list, and one number more be added."""
+
+MORE = 4
+"""Where lists need another page, they get so many."""
 
 
 class ModuleBuilder:
@@ -79,6 +84,7 @@ class ModuleBuilder:
 
     | global | is |
     |---|---|
+    | `arena`, `limit` | where lists begin, and how far they may go in the memory that there is |
     | `top` | the end of the arena that is in use: where the next list goes |
     | `spent` | the steps of functions that have returned, see `FunctionBuilder.hand_over` |
     | `stamp` | the number of the listing that marks cards in `seen` |
@@ -110,7 +116,7 @@ class ModuleBuilder:
         self.tree_map = TreeMap(program)
         self.addresses = tuple(self.memory.state + at for at in self.compact.zones)
         self.module = Module()
-        self.top: Global = self.module.shared(I32, self.memory.arena)
+        self.arena, self.limit, self.top = (self.module.shared(I32) for _ in range(3))
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
         self.pinned: Global | None = self.module.shared(I32) if self.pins and not self.asks else None
@@ -118,7 +124,11 @@ class ModuleBuilder:
         self.variants: dict[tuple[str, bool], set[object]] = {}
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
-        self._low, self._end = self.memory.data, self.memory.more
+        self.rows: Term = const(0).load32(Control.LISTED)
+        script = ScriptMap(program).end if self.watched else self.memory.behind
+        listed = aligned(self.tree_map.end if self.searching else script)
+        self._end = listed + max(ROWS, CELL * MOST_MOVES if self.searching else 0)
+        self.module.data.append((Control.LISTED, struct.pack("<2q", listed, self._end)))
         self._tables: dict[tuple[int, ...], int] = {}
         self.keeper = Memoiser(self.program, self.facts, self.module, self.scratch)
         self.module.data.append((BAGS, bytes(CELL * len(self.layout.zones))))
@@ -199,7 +209,11 @@ class ModuleBuilder:
         while self._waiting:
             fn, emit = self._waiting.pop()
             fn.body = emit(fn)
-        self.module.pages = -(-(self._end + BEHIND) // PAGE)
+        arena = aligned(self._end + BEHIND)
+        pages = self.module.pages = -(-arena // PAGE) + 1
+        for number, first in ((self.arena, arena), (self.top, arena), (self.limit, pages * PAGE - BEHIND)):
+            self.module.globals[number.index] = (I32, number is not self.arena, const(first))
+        self.module.data.append((Control.FLOOR, struct.pack("<q", arena + ARENA)))
         if not self.watched:
             inline(self.module)
         return self.module.to_bytes()
@@ -222,11 +236,8 @@ class ModuleBuilder:
         return self._put(bytes(CELL * cells))
 
     def _put(self, raw: bytes) -> int:
-        """The address of new data: low in the memory as long as there is room."""
-        if self._low + len(raw) <= self.memory.data_end:
-            at, self._low = self._low, self._low + len(raw)
-        else:
-            at, self._end = self._end, self._end + len(raw)
+        """The address of new data."""
+        at, self._end = self._end, self._end + len(raw)
         self.module.data.append((at, raw))
         return at
 
@@ -377,7 +388,7 @@ class ModuleBuilder:
 
         at = top
         if n is larger than the arena: give up
-        top += 8 * n + 8;  if top is behind the arena: give up
+        top += 8 * n + 8;  if top is behind the limit: widen
         at[0] = n
         return at
         """
@@ -385,12 +396,46 @@ class ModuleBuilder:
         n, at = fn.param(0), fn.local()
         fn.body = (
             at.set(self.top.get)
-            + if_(n.gtu((self.memory.arena_end - self.memory.arena) // CELL), self.give_up())
+            + if_(n.gtu(ARENA // CELL), self.give_up())
             + self.top.set(self.top.get + (n << 3) + CELL)
-            + if_(self.top.get.gtu(self.memory.arena_end), self.give_up())
+            + if_(self.top.get.gtu(self.limit.get), self.widen.run())
             + at.store(n)
             + at.code
         )
+        return fn
+
+    @cached_property
+    def widen(self) -> Fn:
+        """`widen()`: let lists go as far as `top`.
+
+        if top is behind the floor: give up
+        unless the memory goes to the floor: let it go on behind top; give up if there is no more
+        limit = the end of the memory or the floor, whichever comes first
+        """
+        fn, floor = self.module.function(), const(0).load32(Control.FLOOR)
+        end = select(MEMORY, floor, MEMORY.op("ltu", floor))
+        more = if_(grow(((self.top.get - self.limit.get) >> 16) + MORE).eq(-1), self.give_up())
+        fn.body = if_(self.top.get.gtu(floor - BEHIND), self.give_up()) + if_(MEMORY.op("ltu", floor), more)
+        fn.body += self.limit.set(end - BEHIND)
+        return fn
+
+    @cached_property
+    def more_rows(self) -> Fn:
+        """`more_rows(to)`: where the next row goes, now that all rows have gone to where they have more room.
+
+        room = 4 * the room so far;  give up if it is too much
+        at = the floor or the end of the memory, whichever is behind;  let the memory go on behind at + room, or give up
+        copy the rows; from now on they are listed at `at`
+        """
+        fn = self.module.function((I32,), I32)
+        to, at, room = fn.param(0), fn.local(), fn.local()
+        floor, listed = const(0).load32(Control.FLOOR), self.rows
+        pages = (at + room + (PAGE - 1) - MEMORY) >> 16
+        code = room.set((const(0).load32(Control.LISTED_END) - listed) << 2)
+        code += if_(room.gtu(MOST_ROWS), self.give_up()) + at.set(select(floor, MEMORY, MEMORY.op("ltu", floor)))
+        code += if_(grow(pages).eq(-1), self.give_up()) + copy(at, listed, to - listed) + to.set(to - listed + at)
+        code += const(0).store(at.wide(), Control.LISTED) + const(0).store((at + room).wide(), Control.LISTED_END)
+        fn.body = code + to.code
         return fn
 
 

@@ -30,10 +30,12 @@ class Script:
 
     The record that is played next, how many are left, the number of its step; the seed of all draws, that of the step,
     how many were drawn, and whether anything was; where the log ends, where the outcomes of the step are counted; how
-    the last step went; the step in which something was drawn first (-1: in none).
+    the last step went; the step in which something was drawn first (-1: in none); where the kinds lie, where the room
+    of the log ends, and where the records lie.
     """
 
     NEXT, LEFT, NUMBER, SEED, STREAM, COUNT, DRAWN, LOG, LOG_END, STATUS, FIRST_DRAW = range(0, 11 * CELL, CELL)
+    KINDS, FULL, RECORDS = range(11 * CELL, 14 * CELL, CELL)
 
 
 class Step:
@@ -82,19 +84,20 @@ MOST_KINDS, LOG_ROOM, RECORDS_ROOM = 1 << 16, 4 << 20, 8 << 20
 
 
 class ScriptMap:
-    """The addresses for one program, in bytes: everything from the address in the memory of the program on."""
+    """The addresses for one program, in bytes. The kinds, the log and the records lie where there is memory for them
+    when a history is first played again, one behind the other: so many `BYTES`.
+    """
+
+    BYTES = CELL * MOST_KINDS + LOG_ROOM + RECORDS_ROOM
 
     def __init__(self, program: Program) -> None:
         position = CELL * ROOM + compact_of(program).size
-        self.head = MemoryMap(program).script
-        self.before = self.head + 16 * CELL
+        memory = MemoryMap(program)
+        self.head, self.before = memory.head, memory.behind
         self.chance = self.before + position
         self.rows = self.chance + position
         self.planned = self.rows + MOST_ROWS
-        self.kinds = self.planned + CELL * (1 + len(program.layout.kinds))
-        self.log = self.kinds + CELL * MOST_KINDS
-        self.records = self.log_end = self.log + LOG_ROOM
-        self.records_end = self.records + RECORDS_ROOM
+        self.end = self.planned + CELL * (1 + len(program.layout.kinds))
 
 
 def names_of(program: Program) -> Mapping[str, int]:

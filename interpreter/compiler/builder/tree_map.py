@@ -29,7 +29,7 @@ from ...engines.engine import DEEPEST, MOST_FIRST
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskBlock, Program
 from ...engines.reference.uct import MOST_MOVES
-from .memory_map import TREE, MemoryMap, widest_move
+from .memory_map import HEAD, MemoryMap, widest_move
 
 
 class Head:
@@ -67,7 +67,7 @@ class Head:
     LEAST, MOST, CURIOSITY, WIDTH, RECORD, ROOM = range(9 * CELL, 15 * CELL, CELL)
     FIRSTS, FIRST, REACH, LEFT, APART, APPRAISED, ROW, SIZE = range(15 * CELL, 23 * CELL, CELL)
     PICKS, TRYING, TRIER, NUMBER, MANY, BEST, BEST_NUMBER, SHORT, USUAL = range(23 * CELL, 32 * CELL, CELL)
-    BYTES = 32 * CELL
+    BYTES = HEAD * CELL
 
 
 TRIED, GO_ON = 1, 2
@@ -101,10 +101,11 @@ class TreeMap:
         seats = CELL * program.layout.players
         asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock))
         together = max((ask.secret.pending.capacity for ask in asks if ask.secret is not None), default=0)
-        self.head = MemoryMap(program).tree
+        memory = MemoryMap(program)
+        self.head = memory.head
         self.keys = self.head + Head.BYTES
         self.roots = self.keys + seats
-        self.path = self.roots + seats
+        self.path = memory.behind
         self.made, self.made_row = self.path + 2 * CELL * DEEPEST, CELL * (2 + widest_move(program))
         self.spare = self.made + self.made_row * (together + 1)
         self.heard = self.spare + self.made_row
@@ -112,4 +113,4 @@ class TreeMap:
         self.firsts = self.found + CELL * MOST_MOVES
         self.wishes = self.firsts + CELL * MOST_FIRST
         self.slots = self.wishes + CELL * FEW
-        assert self.slots + 2 * TreeSlot.BYTES * SLOTS <= self.head + TREE
+        self.end = self.slots + 2 * TreeSlot.BYTES * SLOTS

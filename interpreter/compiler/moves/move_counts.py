@@ -84,7 +84,7 @@ class SetCounter(TestEmitter):
                         code += self._product(one)
                     case CountedChoice():
                         code += self._choice(one)
-        return code + self.keep + self.mb.top.set(self.mb.memory.arena)
+        return code + self.keep + self.mb.top.set(self.mb.arena.get)
 
     def _ahead(self) -> Instructions:
         """Compute now what does not depend on what is chosen, so that no test has to ask whether that is done."""

@@ -31,7 +31,7 @@ from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list
-from ..builder.memory_map import stride, width
+from ..builder.memory_map import Control, stride, width
 from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import distinguishing_numbers
 from ..passes.partial_evaluation import KnownNames
@@ -75,7 +75,7 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
         lister = Lister(inner, to, count, CELL * stride(ask))
         inner.memo = {}
         body = sequence(lister.choice(number, choice) for number, choice in enumerate(ask.choices))
-        return to.set(mb.memory.moves) + start + body + end + count.code
+        return to.set(mb.rows) + start + body + end + count.code
 
     return mb.helper(("moves", block), (), I32, emit)
 
@@ -106,7 +106,7 @@ class Lister:
         tests = tests_of(choice)
         with fb.scope():
             code = self._tested(tests[0], self._pick(number, choice, 0, tests))
-        return fb.mb.top.set(fb.mb.memory.arena) + code
+        return fb.mb.top.set(fb.mb.arena.get) + code
 
     def _tested(self, tests: list[Expr], then: Instructions) -> Instructions:
         """`then`, if all tests hold; they are asked one after the other."""
@@ -146,7 +146,7 @@ class Lister:
         return values(fb, parameter, counted, top, last=last) + fb.check()
 
     def _put(self, number: int, choice: AskChoice) -> Instructions:
-        """Add one complete move; give up if it does not fit, or if there is no room for another."""
+        """Add one complete move; give up if it does not fit. There must be room for another."""
         fb, offset = self.fb, CELL
         code = self.to.store(number)
         for parameter in choice.parameters:
@@ -158,7 +158,8 @@ class Lister:
                 code += self.to.store(value.wide(), offset)
             offset += CELL * width(parameter.slot)
         code += self.to.up(self.size) + self.count.up()
-        return code + if_((self.to + self.size).gtu(fb.mb.memory.moves_end), fb.mb.give_up())
+        no_room = (self.to + self.size).gtu(const(0).load32(Control.LISTED_END))
+        return code + if_(no_room, self.to.set(fb.mb.more_rows.call(self.to)))
 
     def _copy(self, value: Term, offset: int, room: int) -> Instructions:
         """Copy a list into the row; where nobody sees it, with what lies behind it."""

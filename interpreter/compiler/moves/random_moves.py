@@ -196,7 +196,7 @@ def _any_kind(mb: ModuleBuilder, fn: Fn, row: int) -> Instructions:
     """
     n, i, at, last, kinds = fn.param(0), *(fn.local() for _ in range(4))
     first = fn.local()
-    here, draw = const(mb.memory.moves), below(mb)
+    here, draw = mb.rows, below(mb)
     begins = at.load32().ne(last)
     again = at.set(here) + last.set(-1) + i.set(0)
     step = last.set(at.load32()) + at.up(row) + i.up()
@@ -221,7 +221,7 @@ def random_untried(mb: ModuleBuilder, fn: Fn) -> Instructions:
     n, i, at, last, kinds, many, kind = fn.param(0), *(fn.local() for _ in range(6))
     head, draw, nth = const(mb.tree_map.head), below(mb), nth_new(mb)
     is_new = ((i << 3) + mb.tree_map.found).load32().eq(0)
-    begin = at.set(mb.memory.moves) + i.set(0) + last.set(-1) + kinds.set(0)
+    begin = at.set(mb.rows) + i.set(0) + last.set(-1) + kinds.set(0)
     another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
     on = i.up() + at.up(head.load32(Head.ROW))
     until = loop_until(i.ge(head.load32(Head.LISTED)), do=if_(is_new, another) + on)
@@ -244,7 +244,7 @@ def nth_new(mb: ModuleBuilder, fn: Fn) -> Instructions:
     fits = kind.eq(0) | kinds.eq(kind)
     one = another + if_(fits, if_(left.eq(0), done.set(1)) + left.up(-1))
     on = if_(done.not_(), place.up() + at.up(const(mb.tree_map.head).load32(Head.ROW)))
-    begin = at.set(mb.memory.moves) + last.set(-1)
+    begin = at.set(mb.rows) + last.set(-1)
     return begin + loop_until(done, do=if_(is_new, one) + on) + place.code
 
 
@@ -306,7 +306,7 @@ class CombinationRanks:
             made = code + keep + sum_up + inner.spend(n)
             for test in reversed(tests_of(self.ask.choices[0])[0]):
                 made = if_(inner.boolean(test), made)
-            return self.mb.top.set(self.mb.memory.arena) + before + made + behind + n.wrap().code
+            return self.mb.top.set(self.mb.arena.get) + before + made + behind + n.wrap().code
 
         return self.mb.helper(("ways", self.block), (), I32, emit)
 
@@ -326,7 +326,7 @@ class CombinationRanks:
             rank, k, left, at, to = fn.param(0), fn.local(I64), fn.local(I64), fn.local(), fn.local()
             slot = self.parameter.slot
             assert isinstance(slot, SlotList)
-            many, kept, row = fn.local(I64), const(self.kept), const(self.mb.memory.moves)
+            many, kept, row = fn.local(I64), const(self.kept), self.mb.rows
             more = rank.set(rank - many) + k.up()
             size_of_it = loop_until(after(many.set(self._choose(left, k)), rank.lt(many)), do=more)
             take = to.up(CELL) + to.store(at.load()) + k.up(-1)
@@ -334,7 +334,7 @@ class CombinationRanks:
             each += if_(rank.lt(many), take, rank.set(rank - many))
             code = at.set(kept.load32()) + k.set(kept.load(CELL)) + left.set(at.load()) + size_of_it
             code += if_(k.gt(slot.capacity), self.mb.give_up()) + row.store(0) + row.store(k, CELL)
-            return code + to.set(self.mb.memory.moves + CELL) + loop_until(k.eq(0), do=each)
+            return code + to.set(self.mb.rows + CELL) + loop_until(k.eq(0), do=each)
 
         return self.mb.helper(("make", self.block), (I64,), None, emit)
 

@@ -71,7 +71,7 @@ def _put_forward(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
                 gather += if_(here.load().ne(NONE), append(mb, cards, here.load()))
                 most = most + 1
         shown = begin_list(mb, cards, most) + gather + show(mb).run(cards, long(0)) + mb.top.set(cards)
-        return mb.top.set(mb.memory.arena) + shown if chosen else NOTHING
+        return mb.top.set(mb.arena.get) + shown if chosen else NOTHING
 
     return by_choice(end, at, forward)
 
@@ -80,7 +80,7 @@ def _one_forward(fb: FunctionBuilder, value: Term) -> Instructions:
     """The same for one card, without a look at all zones."""
     mb, card, zone = fb.mb, fb.fn.local(I64), fb.fn.local(I64)
     twins = mb.lookup([int(twin) for twin in mb.code.has_twins], card).wrap()
-    forward = if_(mb.is_heap(zone), mb.top.set(mb.memory.arena) + put_forward(mb).run(card.wrap(), mb.address_of(zone)))
+    forward = if_(mb.is_heap(zone), mb.top.set(mb.arena.get) + put_forward(mb).run(card.wrap(), mb.address_of(zone)))
     return card.set(value) + if_(card.ne(NONE), if_(twins, zone.set(mb.place(card).wide()) + forward))
 
 
@@ -94,7 +94,7 @@ def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> In
         play_move(at);  pc = the block of its choice
     """
     mb, at = fb.mb, fb.fn.local()
-    first = const(mb.memory.moves) if rows is None else rows
+    first = mb.rows if rows is None else rows
     cases: dict[int, Instructions] = {}
     for one in mb.program.blocks:
         end = one.end

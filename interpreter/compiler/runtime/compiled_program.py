@@ -17,7 +17,7 @@ from ...engines.reference.uct import code_of_trees
 from ..builder.memory_map import Control
 from ..builder.tree_map import TreeMap
 from ..passes.block_layout import entries
-from .engine import Instance, Trapped
+from .engine import Instance
 from .move_rows import RowForm
 
 
@@ -121,9 +121,7 @@ class CompiledModules:
         instance = self.watched
         with instance.lock:
             instance.state[:] = memoryview(cells)
-            try:
-                instance.convert("gather")
-            except Trapped:
+            if not instance.convert("gather"):
                 return CellPosition(cells)
             position = bytes(instance.held[: instance.control[Control.HELD // CELL]])
             instance.convert("spread")
@@ -136,9 +134,7 @@ class CompiledModules:
         cells, instance = self.cells(position), self._valuing
         with instance.lock:
             instance.state[:] = cells
-            try:
-                instance.call("worths")
-            except Trapped:
+            if not instance.call("worths"):
                 return None
             return instance.cells_at(instance.memory_map.returns, self.program.players).tolist()
 
@@ -191,9 +187,8 @@ class CompiledModules:
     def looking_plainly(self) -> Instance:
         """The module that looks ahead from now on, where lists are lists: a number did not fit in a set."""
         if self.looking_ahead.build != "searching plainly":
-            self.__dict__["looking_ahead"] = Instance(
-                with_evaluation(self.program, self._exhibit()), "searching plainly"
-            )
+            program = with_evaluation(self.program, self._exhibit())
+            self.__dict__["looking_ahead"] = Instance(program, "searching plainly")
         return self.looking_ahead
 
 

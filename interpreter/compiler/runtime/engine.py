@@ -25,7 +25,7 @@ from ...engines.program.layout import HEADER
 from ...engines.program.nodes import Program
 from ...source.text import disk_cache
 from ..builder.memory_map import BAGS, CROWDED, Build, Control, MemoryMap
-from ..wasm.module import PAGE
+from ..wasm.module import MOST_PAGES, PAGE
 from .move_rows import Rows
 
 if TYPE_CHECKING:
@@ -43,34 +43,6 @@ ENOUGH = 1 << 36
 SHARE, LEAST = 32, 1 << 24
 """Where it may have fewer, a memory gets this part of them, and at least so many."""
 
-Export = Literal[
-    "go",
-    "play",
-    "decide",
-    "look",
-    "retell",
-    "unwind",
-    "spread",
-    "gather",
-    "playouts",
-    "check",
-    "deal",
-    "step",
-    "worths",
-]
-"""What a module can be asked to do, see `compile`."""
-
-EXPORTS: dict[Build, tuple[Export, ...]] = {
-    "watched": ("go", "play", "decide", "look", "retell", "unwind", "spread", "gather"),
-    "playouts": ("playouts",),
-    "plain": ("playouts",),
-    "searching": ("playouts",),
-    "searching plainly": ("playouts",),
-    "together": ("check", "deal", "step", "spread"),
-    "valuing": ("worths",),
-}
-"""What each module of a game can do."""
-
 FUEL_A_CELL = 100
 """The fuel to take over a position and to give it back, for each cell: far more than a cell needs."""
 
@@ -82,16 +54,6 @@ below that. Playouts have none, since it would cost them a fifth of their speed.
 
 REFILL = 16
 """Filling up takes a third of the time of a short call, so it is done once for so many, with the fuel of all."""
-
-
-class Trapped(Exception):
-    """The module has trapped; `outgrown` says that it hit a limit of this engine, not one of the game, and `crowded`
-    that this was a number that does not fit in a set (`passes.variable_usage`)."""
-
-    def __init__(self, *, outgrown: bool, crowded: bool) -> None:
-        super().__init__("the compiled game has trapped")
-        self.outgrown = outgrown
-        self.crowded = crowded
 
 
 # The engines of this process --------------------------------------------------------------
@@ -176,8 +138,8 @@ class Instance:
 
     `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
     `script` is what `retelling` has laid there last.
-    Of what lies there, `control`, `state` and `header` (of the position that was played last) are cells, `held` and
-    `moves` bytes.
+    Of what lies there, `control`, `state` and `header` (of the position that was played last) are cells, `held` is
+    bytes.
     """
 
     def __init__(self, program: Program, build: Build) -> None:
@@ -196,10 +158,7 @@ class Instance:
         self.control = self.cells_at(0, BAGS // CELL)
         self.state = self.cells_at(self.memory_map.cells, program.layout.size)
         self.header = self.cells_at(self.memory_map.state, HEADER)
-        self.held = self.cells_at(self.memory_map.held, self.memory_map.nothing - self.memory_map.held >> 3).cast("B")
-        self.moves = self.cells_at(self.memory_map.moves, self.memory_map.moves_end - self.memory_map.moves >> 3).cast(
-            "B"
-        )
+        self.held = self.cells_at(self.memory_map.held, self.memory_map.head - self.memory_map.held >> 3).cast("B")
 
     def _load(self, program: Program, build: Build) -> None:
         """Compile the game, and find out where its memory and functions lie."""
@@ -219,76 +178,77 @@ class Instance:
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
-        self._see_memory()
+        self._address = ctypes.addressof(memory.data_ptr(self._store).contents)
+        # All addresses that the memory may ever have: it grows in place, since they are reserved.
+        array = (ctypes.c_int64 * (MOST_PAGES * PAGE // CELL)).from_address(self._address)
+        self.cells = memoryview(array).cast("B").cast("q")
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
-        self._args = (ffi.wasmtime_val_raw_t * 1)()
-        self._given = memoryview(self._args).cast("B").cast("q")
         self._trap = (ctypes.c_void_p * 1)()
         self._trapped = memoryview(self._trap).cast("B").cast("Q")
-        self._kept, self._calls_to = list[Any](), dict[Export, Callable[[], int | None]]()
+        self._kept, self._calls_to = list[Any](), dict[str, Callable[[], int | None]]()
         call = _caller(ffi, releases=not watched)
         pointer = ctypes.c_void_p
-        context, given, trap = map(pointer, (self._context, ctypes.addressof(self._args), ctypes.addressof(self._trap)))
-        names = EXPORTS[build]
-        for name in names:
-            function = exports[name]
-            assert isinstance(function, wasmtime.Func)
-            self._kept.append(function)
-            code = pointer(ctypes.addressof(function._func))
-            self._calls_to[name] = partial(call, context, code, given, ctypes.c_size_t(1), trap)
+        context, trap = pointer(self._context), pointer(ctypes.addressof(self._trap))
+        for name, function in exports.items():
+            if isinstance(function, wasmtime.Func):
+                self._kept.append(function)
+                code = pointer(ctypes.addressof(function._func))
+                self._calls_to[name] = partial(call, context, code, None, ctypes.c_size_t(0), trap)
         self._fill = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)(
             ctypes.cast(ffi.dll.wasmtime_context_set_fuel, ctypes.c_void_p).value or 0
         )
 
-    def _see_memory(self) -> None:
-        """Find out where the memory lies, and how much it is."""
-        self._address = ctypes.addressof(self._memory.data_ptr(self._store).contents)
-        array = (ctypes.c_int64 * (self._memory.data_len(self._store) // CELL)).from_address(self._address)
-        self._cells = memoryview(array).cast("B").cast("q")
+    @property
+    def size(self) -> int:
+        """The bytes of the memory."""
+        return int(self._memory.data_len(self._store))
 
     def grow(self, bytes: int) -> int:
-        """The address of so many more bytes, behind all the rest. Raises MemoryError where there are none.
-
-        The views of the memory are still right: it grows in place, since its addresses are reserved.
-        """
+        """The address of so many more bytes, behind all the rest; 0 if there are none."""
         import wasmtime
 
-        end = self._memory.data_len(self._store)
+        end = self.size
+        start = max(end, self.control[Control.FLOOR // CELL])
         try:
-            self._memory.grow(self._store, -(-bytes // PAGE))
-        except wasmtime.WasmtimeError as error:
-            raise MemoryError(f"no room for {bytes} bytes of positions") from error
-        self._see_memory()
-        return int(end)
+            self._memory.grow(self._store, -(-(start + bytes - end) // PAGE))
+        except wasmtime.WasmtimeError:
+            return 0
+        return start
 
     def cells_at(self, address: int, many: int) -> memoryview:
         """`many` cells of 64 bits from an address of the memory on. Raises RuntimeError once the game is closed."""
         if not self._address:
             raise RuntimeError("this compiled game is closed: Python is shutting down")
-        return self._cells[address >> 3 : (address >> 3) + many]
+        return self.cells[address >> 3 : (address >> 3) + many]
+
+    def listed(self, bytes: int) -> memoryview:
+        """Where the legal moves lie, so many bytes of them."""
+        return self.cells_at(self.control[Control.LISTED // CELL], bytes >> 3)
 
     def wipe(self, address: int, many: int) -> None:
         """Set so many bytes to 0."""
         ctypes.memset(self._address + address, 0, many)
 
-    def call(self, name: Export, argument: int = 0) -> None:
-        """Call an exported function. Raises `Trapped`; the fuel is then filled again."""
+    def call(self, name: str) -> bool:
+        """Call a function, see `compile`; False if it has trapped."""
         if self._fuel:
             self._calls -= 1
             if self._calls < 0:
                 self._fill(self._context, REFILL * self._fuel)
                 self._calls = REFILL - 1
-        self._given[0] = argument
         error = self._calls_to[name]()
         if error or self._trapped[0]:
             self._clean_up(error)
+            return False
+        return True
 
-    def convert(self, name: Literal["spread", "gather"]) -> None:
-        """Call one of these, whatever fuel is left: they take no more than the cells need. Raises `Trapped`."""
+    def convert(self, name: str) -> bool:
+        """Call what takes no more fuel than the cells need, whatever is left."""
         self._fill(self._context, self._fuel_of_cells)
         self._calls = 1
-        self.call(name)
+        ended = self.call(name)
         self._calls = 0
+        return ended
 
     def _clean_up(self, error: int | None) -> None:
         ffi, self._calls = self._ffi, 0
@@ -297,17 +257,20 @@ class Instance:
             self._trapped[0] = 0
         if error:
             ffi.wasmtime_error_delete(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
-        outgrown = self.control[Control.OUTGROWN // CELL]
+
+    def limit_hit(self) -> Literal["", "room", "crowded"]:
+        """Which limit of this engine was hit where a function has trapped last; none if it is an error of the game."""
+        found = self.control[Control.OUTGROWN // CELL]
         self.control[Control.OUTGROWN // CELL] = 0
-        raise Trapped(outgrown=bool(outgrown), crowded=outgrown == CROWDED)
+        return "crowded" if found == CROWDED else "room" if found else ""
 
     def close(self) -> None:
         """Free the code and the memory. Nothing happens while another thread is playing."""
         if self.lock.acquire(blocking=False):
             self._address = 0
             self._calls_to, self._kept = {}, []
-            self.control = self.state = self._cells = memoryview(b"").cast("q")
-            self.header = self.held = self.moves = self._cells
+            self.control = self.state = self.cells = memoryview(b"").cast("q")
+            self.header = self.held = self.cells
             self._store.close()
             self.lock.release()
 

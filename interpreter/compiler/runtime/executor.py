@@ -19,7 +19,7 @@ from ...engines.reference.executor import ask_of, note, play_at_random
 from ...engines.reference.position import ReferenceCode, ReferencePosition
 from ..builder.memory_map import CHUNK, DEAL, LEAVE, Column, Control, before_moves, before_position, record_bytes
 from .compiled_program import CompiledModules
-from .engine import Instance, Trapped
+from .engine import Instance
 from .machine import NOBODY, FastMachine
 from .replay import replay_script
 from .tree_search import FastTree
@@ -138,16 +138,15 @@ def _chunk(instance: Instance, code: ReferenceCode, many: int, seed: int) -> int
     control = instance.control
     control[Control.DONE // CELL], control[Control.WANTED // CELL], control[Control.SEEDS // CELL] = 0, many, seed
     while control[Control.DONE // CELL] < many:
-        try:
-            instance.call("playouts")
-        except Trapped as trapped:
-            if trapped.crowded:
+        if not instance.call("playouts"):
+            limit = instance.limit_hit()
+            if limit == "crowded":
                 break
-            _trapped(instance, code, seed, trapped.outgrown)
+            _trapped(instance, code, seed, outgrown=limit != "")
     return int(control[Control.DONE // CELL])
 
 
-def _trapped(instance: Instance, code: ReferenceCode, seed: int, outgrown: bool) -> None:
+def _trapped(instance: Instance, code: ReferenceCode, seed: int, *, outgrown: bool) -> None:
     """Note the result of the game that has trapped: an error of the game, unless the engine hit a limit of its own."""
     control = instance.control
     done = control[Control.DONE // CELL]
@@ -200,6 +199,8 @@ class FastBatch:
         self._first = memoryview(array("q", first_state(compiled.code, 0)))
         cells = many * (Column.MANY + players)
         base = self._instance.grow(CELL * cells + many * self._size)
+        if not base:
+            raise MemoryError(f"there is not enough memory for {many} positions")
         self._records, self._within = base + CELL * cells, before_position(memory)
         self._instance.control[Control.BATCH // CELL], self._instance.control[Control.WANTED // CELL] = base, many
 
@@ -255,9 +256,7 @@ class FastBatch:
         """Go on from a place; where the module traps, the reference executor plays. The place that comes next."""
         instance = self._instance
         instance.control[_DONE] = done
-        try:
-            instance.call(name)
-        except Trapped:
+        if not instance.call(name):
             place = int(instance.control[_DONE])
             if name == "deal":
                 machine = self._compiled.code.at(first_state(self._compiled.code, self.columns.seeds[place]))

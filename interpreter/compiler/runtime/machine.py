@@ -23,7 +23,7 @@ from ...engines.reference.chance import weights
 from ...engines.reference.position import ReferenceCode, ReferencePosition, alike
 from ..builder.memory_map import TELLINGS, Control
 from .compiled_program import CellPosition, CompiledModules, HeldNumbers, header_of, on_numbers, with_header
-from .engine import Instance, Trapped
+from .engine import Instance
 from .move_rows import Rows
 
 MachineCall = Literal["go", "play", "decide"]
@@ -32,10 +32,14 @@ MachineCall = Literal["go", "play", "decide"]
 NOBODY = -1
 """No seat watches."""
 
-_EXPLICIT, _HELD, _MANY, _MOVES, _SEAT, _STEPS, _TOLD = (
-    at // CELL
-    for at in (Control.EXPLICIT, Control.HELD, Control.MANY, Control.MOVES, Control.SEAT, Control.STEPS, Control.TOLD)
+_EXPLICIT, _GIVEN, _HELD = Control.EXPLICIT // CELL, Control.GIVEN // CELL, Control.HELD // CELL
+_LISTED, _MANY, _MOVES, _SEAT = (
+    Control.LISTED // CELL,
+    Control.MANY // CELL,
+    Control.MOVES // CELL,
+    Control.SEAT // CELL,
 )
+_STEPS, _TOLD = Control.STEPS // CELL, Control.TOLD // CELL
 
 Found = TypeVar("Found")
 
@@ -212,22 +216,22 @@ class FastMachine(ReferencePosition):
                     if at < 0:
                         return False
                 given = at
+            control[_GIVEN] = given
             instance.held[: len(position)] = position
             control[_STEPS], control[_EXPLICIT] = self.steps, self.explicit
             if watch is not None:
                 told = watch.seen[1:] if watch.seen and name == "decide" else (0, 0)
                 control[_SEAT], control[_MANY], control[_TOLD] = watch.seat, *told
             instance.rows = None
-            try:
-                instance.call(name, given)
-            except Trapped:
+            if not instance.call(name):
                 return False
             self._position = instance.held[: control[_HELD]].tobytes()
             self.steps, many = control[_STEPS], control[_MOVES]
             self._moves = self._outcomes = self._rows = None
             if many:
                 form = compiled.forms[instance.header[PC]]
-                instance.rows = self._rows = Rows(form, instance.moves[: many * form.bytes].tobytes())
+                first = control[_LISTED] >> 3
+                instance.rows = self._rows = Rows(form, instance.cells[first : first + many * form.cells].tobytes())
             if watch is not None:
                 self._watch = read_watch(instance, watch)
         return True
@@ -237,7 +241,7 @@ class FastMachine(ReferencePosition):
         flat = self.compiled.forms[self.numbers[PC]].row(move)
         if flat is None:
             return -1
-        instance.cells_at(instance.memory_map.moves, len(flat))[:] = memoryview(flat)
+        instance.listed(CELL * len(flat))[:] = memoryview(flat)
         return 0
 
     def _refer(self, play: Callable[[ReferencePosition], None]) -> None:
@@ -496,7 +500,7 @@ class SeatWatch(NamedTuple):
 def read_watch(instance: Instance, watch: SeatWatch) -> SeatWatch:
     """What the seat that watches sees and was told."""
     control = instance.control
-    instance.call("look", watch.seat)
+    instance.call("look")
     seen = control[Control.LOOK // CELL], control[Control.MANY // CELL], control[Control.TOLD // CELL]
     if watch.noted is None:
         return SeatWatch(watch.seat, seen)

@@ -11,8 +11,9 @@ from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import signed
 from ...engines.program.layout import PC
 from ...engines.program.nodes import Program
-from ..builder.memory_map import Control
+from ..builder.memory_map import HEAD, Control
 from ..builder.script_map import (
+    LOG_ROOM,
     MOST_KINDS,
     MOST_ROWS,
     RECORDS_ROOM,
@@ -24,19 +25,11 @@ from ..builder.script_map import (
     names_of,
 )
 from .compiled_program import CellPosition, CompiledModules
-from .engine import Trapped
+from .engine import Instance
 from .machine import FastMachine
 from .move_rows import Rows
 
 MASK = 2**64 - 1
-
-_EXPLICIT, _HELD, _MOVES, _SEAT, _STEPS = (
-    at // CELL for at in (Control.EXPLICIT, Control.HELD, Control.MOVES, Control.SEAT, Control.STEPS)
-)
-_FIRST_DRAW, _LEFT, _LOG, _NEXT, _NUMBER, _SEED, _STATUS_AT = (
-    at // CELL
-    for at in (Script.FIRST_DRAW, Script.LEFT, Script.LOG, Script.NEXT, Script.NUMBER, Script.SEED, Script.STATUS)
-)
 
 _EMPTY = [0] * Step.CELLS
 """A record of which nothing is known yet."""
@@ -179,44 +172,60 @@ def replay_script(
         or (listed is None) == (script.cues[since].who >= 0)
         or CELL * len(packed.cells) > RECORDS_ROOM
         or packed.kinds > MOST_KINDS
-        or (listed is not None and len(listed) > MOST_ROWS)
+        or (listed is not None and len(listed.listed) > MOST_ROWS)
+        or not _has_room(m.compiled.watched, packed)
     ):
         return None
     return _run(m, packed, since, until, kinds, seed)
+
+
+def _has_room(instance: Instance, packed: PackedScript) -> bool:
+    """Let there be room for kinds, log and records; whether there is."""
+    with instance.lock:
+        head = instance.cells_at(packed.at.head, HEAD)
+        if not head[Script.KINDS // CELL]:
+            start = head[Script.KINDS // CELL] = instance.grow(ScriptMap.BYTES)
+            head[Script.FULL // CELL] = head[Script.RECORDS // CELL] = start + CELL * MOST_KINDS + LOG_ROOM
+        return bool(head[Script.KINDS // CELL])
 
 
 def _run(m: FastMachine, packed: PackedScript, since: int, until: int, kinds: Sequence[int], seed: int) -> ReplayResult:
     compiled = m.compiled
     at, instance = packed.at, compiled.watched
     with instance.lock:
-        head = instance.cells_at(at.head, 16)
+        head = instance.cells_at(at.head, HEAD)
+        log_at = head[Script.KINDS // CELL] + CELL * MOST_KINDS
         if instance.script != (packed, packed.changes):
-            instance.cells_at(at.records, len(packed.cells))[:] = memoryview(packed.cells)
+            instance.cells_at(head[Script.RECORDS // CELL], len(packed.cells))[:] = memoryview(packed.cells)
             instance.script = packed, packed.changes
-        instance.cells_at(at.kinds + CELL * packed.firsts[since], len(kinds))[:] = memoryview(array("q", kinds))
+        instance.cells_at(head[Script.KINDS // CELL] + CELL * packed.firsts[since], len(kinds))[:] = memoryview(
+            array("q", kinds)
+        )
         position, listed, control = m.position, m.listed, instance.control
         instance.held[: len(position)] = position
-        control[_STEPS], control[_EXPLICIT], control[_SEAT], control[_MOVES] = m.steps, 1, m.seat, 0
+        control[Control.STEPS // CELL], control[Control.EXPLICIT // CELL] = m.steps, 1
+        control[Control.SEAT // CELL], control[Control.MOVES // CELL] = m.seat, 0
         instance.rows = None
         if listed is not None:
-            control[_MOVES] = len(listed)
-            instance.moves[: len(listed.listed)] = listed.listed
-        head[_NEXT], head[_LEFT] = CELL * packed.starts[since], until - since
-        head[_NUMBER], head[_SEED], head[_LOG] = since, signed(seed), at.log
-        head[_STATUS_AT] = head[_FIRST_DRAW] = -1
-        try:
-            instance.call("retell")
-            status = head[_STATUS_AT]
-        except Trapped:
+            control[Control.MOVES // CELL] = len(listed)
+            instance.listed(len(listed.listed))[:] = memoryview(listed.listed).cast("q")
+        head[Script.NEXT // CELL], head[Script.LEFT // CELL] = CELL * packed.starts[since], until - since
+        head[Script.NUMBER // CELL], head[Script.SEED // CELL], head[Script.LOG // CELL] = since, signed(seed), log_at
+        head[Script.STATUS // CELL] = head[Script.FIRST_DRAW // CELL] = -1
+        if instance.call("retell"):
+            status = head[Script.STATUS // CELL]
+        else:
             instance.call("unwind")
             status = StepResult.OTHERWISE
-        steps, drawn = until - since - head[_LEFT], head[_FIRST_DRAW]
-        log = instance.cells_at(at.log, (head[_LOG] - at.log) // CELL).tobytes()
-        many, rows = control[_MOVES], None
+        steps, drawn = until - since - head[Script.LEFT // CELL], head[Script.FIRST_DRAW // CELL]
+        log = instance.cells_at(log_at, (head[Script.LOG // CELL] - log_at) // CELL).tobytes()
+        many, rows = control[Control.MOVES // CELL], None
         if many:
             form = compiled.forms[instance.header[PC]]
-            rows = Rows(form, instance.moves[: many * form.bytes].tobytes())
-        table = m.twin_at(instance.held[: control[_HELD]].tobytes(), rows, control[_STEPS])
+            rows = Rows(form, instance.listed(many * form.bytes).tobytes())
+        table = m.twin_at(
+            instance.held[: control[Control.HELD // CELL]].tobytes(), rows, control[Control.STEPS // CELL]
+        )
     return ReplayResult(table, steps, status == StepResult.FAILED, drawn, lambda many: read_log(compiled, log, many))
 
 

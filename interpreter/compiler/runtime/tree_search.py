@@ -23,7 +23,7 @@ from ...engines.reference.uct import ReferenceTree, exploration_bonus, roots
 from ..builder.memory_map import CHUNK, GOES_OVER, Control
 from ..builder.tree_map import FEW, FEWEST_SLOTS, Head, TreeSlot
 from .compiled_program import CompiledModules
-from .engine import Instance, Trapped
+from .engine import Instance
 
 T = TypeVar("T")
 
@@ -59,15 +59,13 @@ class FastTree:
     def _begin(self, settings: TreeSettings) -> None:
         instance, head = self._instance, self._instance.cells_at(self._map.head, Head.BYTES // CELL)
         instance.wipe(self._map.slots + TreeSlot.BYTES * FEWEST_SLOTS, TreeSlot.BYTES * FEWEST_SLOTS)
-        head[Head.SIZE // CELL], head[Head.USED // CELL] = FEWEST_SLOTS, 0
+        head[:] = memoryview(bytes(Head.BYTES)).cast("q")
+        head[Head.SIZE // CELL] = FEWEST_SLOTS
         self._players = settings.players
         self._keys = _keys(settings.players, None)
-        head[Head.BRANCHES // CELL] = head[Head.TALLY // CELL] = 0
         head[Head.ROOM // CELL] = settings.room
-        head[Head.FIRSTS // CELL] = 0
         head[Head.PICKS // CELL] = 0 if settings.picks == 1 else settings.picks
         head[Head.REACH // CELL] = NEVER if settings.reach is None else settings.reach
-        head[Head.APART // CELL] = head[Head.APPRAISED // CELL] = 0
         head[Head.DELAY // CELL] = NEVER if settings.delay is None else settings.delay
         head[Head.SHORT // CELL] = self._short = (
             min(DEEPEST, head[Head.DELAY // CELL]) if settings.curiosity >= 0 else 0
@@ -221,11 +219,9 @@ class FastTree:
         control = self._instance.control
         control[Control.DONE // CELL], control[Control.WANTED // CELL], control[Control.SEEDS // CELL] = 0, many, seed
         while control[Control.DONE // CELL] < many:
-            try:
-                self._instance.call("playouts")
-            except Trapped as trapped:
-                if trapped.crowded:
-                    raise _Crowded from None
+            if not self._instance.call("playouts"):
+                if self._instance.limit_hit() == "crowded":
+                    raise _Crowded
                 control[Control.DONE // CELL] += 1
                 self._fail()
 

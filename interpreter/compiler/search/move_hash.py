@@ -220,7 +220,7 @@ def hash_all_moves(mb: ModuleBuilder, one: Block, end: AskBlock) -> Fn:
         start = action(mb, canonical_block(one, end), choices, seat, at.load())
         turn = h.set(first if choices == 1 else start) + by_choice(end, at, heard)
         turn += to.store(h) + at.up(CELL * stride(end)) + to.up(CELL)
-        begin = at.set(mb.memory.moves) + first.set(start) + to.set(mb.tree_map.heard)
+        begin = at.set(mb.rows) + first.set(start) + to.set(mb.tree_map.heard)
         begin += last.set((n << 3) + mb.tree_map.heard)
         return begin + do_while(skip=const(0), do=turn, again=to.ne(last))
 
@@ -282,8 +282,8 @@ def hash_sets(fb: FunctionBuilder, one: Block, end: AskBlock, sets: list[Countab
     def emit(fn: Fn) -> Instructions:
         inner, seat = fb.another(fn, counting=False), fn.param(0)
         start, to = fn.local(I64), fn.local()
-        actions = const(fb.mb.memory.moves - fb.mb.tree_map.heard)
-        code = to.set(fb.mb.tree_map.heard)
+        actions = fn.local()
+        code = to.set(fb.mb.tree_map.heard) + actions.set(fb.mb.rows - fb.mb.tree_map.heard)
         for number, some in enumerate(sets):
             assert isinstance(some, ProductChoice | CountedChoice)
             rank = (to + actions).store(number) if len(sets) > 1 else NOTHING

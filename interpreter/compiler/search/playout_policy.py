@@ -192,7 +192,7 @@ class PlayoutPolicy:
         """Put a position there; nothing is remembered of the one before."""
         mb = self.mb
         pinned = NOTHING if mb.pinned is None else mb.pinned.set(const(at).load32())
-        forgotten = mb.keeper.forget() + forget_bags(mb) + mb.top.set(mb.memory.arena)
+        forgotten = mb.keeper.forget() + forget_bags(mb) + mb.top.set(mb.arena.get)
         return pinned + copy(const(mb.memory.state), const(at + CELL), mb.compact.size) + forgotten
 
 
@@ -242,7 +242,7 @@ def export_worths(fb: FunctionBuilder) -> None:
     value = mb.program.functions[VALUE]
     inner = _valuing(fb, fb.fn, len(seats), between(0, len(seats) - 1))
     code = from_cells(mb).run() + mb.keeper.forget() + forget_bags(mb)
-    code += mb.top.set(mb.memory.arena) + mb.spent.set(0)
+    code += mb.top.set(mb.arena.get) + mb.spent.set(0)
     for seat in seats:
         inner.names = {value.parameters[0].number: Binding(long(seat), between(seat, seat))}
         code += const(mb.memory.returns).store(inner.number(value.body), CELL * seat)

@@ -363,7 +363,7 @@ class TreeCode(Branches):
     def decide(self, fn: Fn, one: Block, end: AskBlock, n: Var, place: Var, stop: Instructions) -> Instructions:
         """`place` is the move to look at next of n that are listed, the only one if there are no more; or `stop`."""
         mb, to = self.mb, fn.local()
-        row = place * (CELL * stride(end)) + mb.memory.moves
+        row = place * (CELL * stride(end)) + mb.rows
         hear = if_(n.op("leu", MOST_MOVES), hash_all_moves(mb, one, end).run(n, mb.read(end.who.address)))
         waits = self._wait(fn, one, end, to) + copy_cells(fn, to, row, stride(end))
         return self._choose(one, end, (n, place), (hear, stride(end)), stop) + waits

@@ -33,15 +33,15 @@ def scramble(value: Term) -> Term:
 
 
 def export_look(mb: ModuleBuilder) -> Fn:
-    """`look(seat)`, which is returned: the number goes to a control cell.
+    """`look()`, which is returned: what the seat that watches sees goes to a control cell, as a number.
 
     h = 0
     for every variable, zone, variable of a card, secret choice: h = mixed(h, what the seat sees of it)
     h = mixed(h, who is to decide, and in which phase);  if it is the seat: h = mixed(h, each legal move)
     """
-    fn = mb.module.function((I64,), export="look")
-    seat, h = fn.param(0), fn.local(I64)
-    code = _variables(mb, fn, seat, h)
+    fn = mb.module.function(export="look")
+    seat, h = fn.local(I64), fn.local(I64)
+    code = seat.set(const(0).load(Control.SEAT)) + _variables(mb, fn, seat, h)
     for zone in mb.layout.zones:
         at = const(mb.memory.state + mb.compact.zones[zone.number])
         hidden = mb.lookup([int(sees == "none") for sees in zone.sees], seat).wrap()
@@ -198,7 +198,7 @@ def _stop(mb: ModuleBuilder, fn: Fn, one: Block, h: Var) -> Instructions:
     if not isinstance(end, AskBlock):
         return code + h.set(hash_step(h, UNKNOWN))
     who = mb.read(end.who.address)
-    return code + h.set(hash_step(h, who)) + if_(who.eq(fn.param(0)), _moves(mb, fn, end, h))
+    return code + h.set(hash_step(h, who)) + if_(who.eq(const(0).load(Control.SEAT)), _moves(mb, fn, end, h))
 
 
 def _phase(one: Block) -> tuple[str, ...]:
@@ -225,8 +225,8 @@ def _moves(mb: ModuleBuilder, fn: Fn, end: AskBlock, h: Var) -> Instructions:
     at, stop = fn.local(), fn.local()
     choices = by_choice(end, at, lambda choice: _arguments(mb, fn, choice, at, h))
     turn = h.set(hash_step(h, at.load())) + choices + at.up(CELL * stride(end))
-    rows = stop.set(const(0).load32(Control.MOVES) * (CELL * stride(end)) + mb.memory.moves)
-    return rows + at.set(mb.memory.moves) + loop_until(at.eq(stop), do=turn)
+    rows = stop.set(const(0).load32(Control.MOVES) * (CELL * stride(end)) + mb.rows)
+    return rows + at.set(mb.rows) + loop_until(at.eq(stop), do=turn)
 
 
 def _arguments(mb: ModuleBuilder, fn: Fn, choice: AskChoice, at: Var, h: Var) -> Instructions:

@@ -139,7 +139,7 @@ def sets(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     new = spend_here(mb, 1, counting=counting) + out.set(mb.new_list.call(const(0)))
     push = mb.top.get.store((at + row - CELL).load()) + mb.top.set(mb.top.get + CELL) + out.store(list_length(out) + 1)
     turn = if_(at.eq(rows), new, if_(same.call(at, at - row, width - 1).not_(), new))
-    turn += spend_here(mb, 1, counting=counting) + if_(mb.top.get.gtu(mb.memory.arena_end - CELL), mb.give_up())
+    turn += spend_here(mb, 1, counting=counting) + if_(mb.top.get.gtu(mb.limit.get), mb.widen.run())
     turn += push + at.up(row)
     code = row.set(width << 3) + start.set(mb.top.get) + at.set(rows) + end.set(rows + n * row)
     return code + loop_until(at.eq(end), do=turn) + collect_lists(mb).call(start).code

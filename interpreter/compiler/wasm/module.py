@@ -10,8 +10,8 @@ from .terms import I32, Global, Instructions, Term, ValueType, Var, const, long,
 PAGE = 65536
 """Memory comes in pages of this many bytes."""
 
-MOST_PAGES = 1 << 16
-"""No memory has more."""
+MOST_PAGES = (1 << 16) - 1
+"""No memory has more, so that its size is a number of 32 bits."""
 
 _END = b"\x0b"
 _FUNCTION, _MEMORY = 0, 2
@@ -52,11 +52,10 @@ class Module:
 
     def __init__(self) -> None:
         self.functions: list[Fn] = []
-        self.globals: list[tuple[ValueType, Term]] = []
+        self.globals: list[tuple[ValueType, bool, Term]] = []
         self.exports: list[tuple[str, int, int]] = []
         self.data: list[tuple[int, bytes]] = []
         self.pages = 1
-        self.grows = False
 
     def function(self, params: tuple[ValueType, ...] = (), result: ValueType | None = None, export: str = "") -> Fn:
         """Declare a function; whoever declares it sets its body."""
@@ -68,7 +67,7 @@ class Module:
 
     def shared(self, type: ValueType, first: int = 0) -> Global:
         """Declare a global that may change."""
-        self.globals.append((type, const(first) if type == I32 else long(first)))
+        self.globals.append((type, True, const(first) if type == I32 else long(first)))
         return Global(len(self.globals) - 1, type)
 
     def to_bytes(self) -> bytes:
@@ -80,8 +79,8 @@ class Module:
         return b"\0asm\1\0\0\0" + b"".join((
             _section(1, list(types)),
             _section(3, [uleb(use) for use in uses]),
-            _section(5, [b"\1" + uleb(self.pages) + uleb(MOST_PAGES if self.grows else self.pages)]),
-            _section(6, [bytes((type, 1)) + first.raw + _END for type, first in self.globals]),
+            _section(5, [b"\1" + uleb(self.pages) + uleb(MOST_PAGES)]),
+            _section(6, [bytes((type, changes)) + first.raw + _END for type, changes, first in self.globals]),
             _section(7, [_text(name) + bytes((kind,)) + uleb(index) for name, kind, index in exports]),
             _section(10, [_code(fn) for fn in self.functions]),
             _section(11, [b"\0" + const(at).raw + _END + uleb(len(raw)) + raw for at, raw in self.data]),

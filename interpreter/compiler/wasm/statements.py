@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .module import Fn
-from .terms import F64, I64, NOTHING, Instructions, JumpHole, JumpLabel, Term, Var, const, long, uleb
+from .terms import F64, I32, I64, NOTHING, Instructions, JumpHole, JumpLabel, Term, Var, const, long, uleb
 
 _VOID = b"\x40"
 _END = b"\x0b"
@@ -75,6 +75,15 @@ def br_table(which: Term, to: Sequence[JumpLabel], otherwise: JumpLabel) -> Inst
     """Jump to `to[which]`, past the end of them to `otherwise`."""
     raw = which.raw + b"\x0e" + uleb(len(to))
     return Instructions(raw, tuple(JumpHole(len(raw), label, 0) for label in (*to, otherwise)))
+
+
+MEMORY = Term(b"\x3f\x00", I32) << 16
+"""The bytes of the memory."""
+
+
+def grow(pages: Term) -> Term:
+    """Let the memory have so many more pages: how many it had, or -1 if there are none."""
+    return Term(pages.raw + b"\x40\x00", I32)
 
 
 # Put together from these ------------------------------------------------------------------
