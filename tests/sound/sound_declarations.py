@@ -391,6 +391,11 @@ class Declarations:
                     ]
                 if deck.back:
                     forms += [{"all": deck.back[0], **({"owner": "all"} if of else {})}] * 2
+                people = ["players", "[first(players)]", "[p for p in players if p != last(players)]", "[]"]
+                people += ["it.next", "it.rivals", "[p for p in players if distance(p, it) == 1]"] * (of == "player")
+                people += ["it.team.members"] * (of == "player" and bool(world.teams)) + ["it.members"] * (of == "team")
+                others: list[Tree] = [{}, {"all": "none"}, {"owner": "all"}, {"owner": "count"}]
+                forms += [{**self.luck.choice(others if of else others[:2]), "to": self.luck.choice(people)}] * 3
                 shows = self.luck.choice(forms)
             if shows is not None:
                 tree["shows"] = shows

@@ -23,7 +23,7 @@ from .control_flow import Draft, Procedure, SlotCandidate
 from .inlining import Renamer, from_zero
 from .layout import HEADER, CardCell, ChanceSource, Layout, VariableCell, ZoneCell
 from .liveness import live_names
-from .specialisation import Specialiser, attribute_key, configuration_error
+from .specialisation import Known, Specialiser, attribute_key, configuration_error
 from .traversal import with_parts, with_values
 
 MOST_CELLS = 1_000_000
@@ -205,12 +205,24 @@ class Arranger:
             "player": (owner,),
             "team": self.specialiser.setting.members[owner] if zone.owner == "team" else (),
         }
-        owners = whose[zone.owner]
+        owners, shown_to = whose[zone.owner], self._shown_to(zone, owner)
         others = zone.shows["all"]
+        own = zone.shows.get("owner", others)
         return tuple(
-            _keys(zone.deck, zone.shows.get("owner", others) if seat in owners else others)
+            "all" if seat in shown_to else _keys(zone.deck, own if seat in owners else others)
             for seat in range(self.specialiser.setting.players)
         )
+
+    def _shown_to(self, zone: decl.Zone, owner: int) -> tuple[int, ...]:
+        """The players who see all cards of a zone, whatever others see."""
+        if zone.to is None:
+            return ()
+        known: Known = {} if zone.it is None else {zone.it.number: ir.Const(owner, zone.it.type, zone.it.span)}
+        found = self.specialiser.expr(zone.to, known)
+        if not isinstance(found, ir.Const) or not isinstance(found.value, tuple):
+            message = f"who sees '{zone.name}' cannot be computed under these options"
+            configuration_error("E571", message, zone.to.span)
+        return found.value
 
     def _homes(self, families: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
         starts = {deck.name: families[deck.start] for deck in self.game.decks.values()}

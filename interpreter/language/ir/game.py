@@ -91,8 +91,8 @@ class Zone:
     """A family of zones: one on the table, or one for each player or team, and for each value of `along`.
 
     A heap that is ever shuffled is a stack. `shows` says what of the cards is seen: `all`, `count`, `none`, or the
-    names of attributes joined by spaces; without `owner` the owner sees what all see. `capacity` is None where
-    the author sets none.
+    names of attributes joined by spaces; without `owner` the owner sees what all see. The players in the list `to`,
+    where `it` is the owner, see all. `capacity` is None where the author sets none.
     """
 
     name: str
@@ -101,6 +101,8 @@ class Zone:
     deck: str
     order: Order
     shows: dict[Viewer, str]
+    it: Local | None = None
+    to: Expr | None = None
     start: Start
     capacity: Expr | None
     span: Span

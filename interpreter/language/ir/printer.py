@@ -178,6 +178,7 @@ def _declarations(game: TypedGame) -> Iterator[str]:
             yield f"  kind {kind.number} {kind.id}: {', '.join([*values, f'copies {show_expr(kind.copies)}'])}"
     for zone in game.zones.values():
         shows = ", ".join(f"{who} {what}" for who, what in zone.shows.items())
+        shows += f", to {show_expr(zone.to)} all" if zone.to is not None else ""
         yield f"zone {zone.name}{_of(zone.owner, zone.along)}: {zone.deck}, {zone.order}, shows {shows}"
     for name, variable in game.variables.items():
         bounds = [show_expr(bound) for bound in (variable.low, variable.high) if bound is not None]

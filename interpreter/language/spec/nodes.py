@@ -291,7 +291,8 @@ class ZoneSpec:
     """A place for cards, or a family of them: one for each player or team (`of`), one for each value of what `along`
     names: enumerations and ranges, players or teams.
 
-    `shows` says what each viewer sees: `all`, `count`, `none` or an attribute on the back of the cards.
+    `shows` says what each viewer sees: `all`, `count`, `none` or an attribute on the back of the cards; the players in
+    `to` see all.
     """
 
     name: Word
@@ -300,6 +301,7 @@ class ZoneSpec:
     holds: Word
     order: ZoneOrder = ""
     shows: tuple[tuple[Viewer, Word], ...]
+    to: Expr | None = None
     start: ZoneStart = ""
     refill: Refill | None = None
     capacity: Expr | None = None

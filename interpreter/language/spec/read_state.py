@@ -44,8 +44,10 @@ def read_zone(reading: SpecReader, entry: Entry, path: str) -> spec.ZoneSpec:
         message = "the cards of a deck start in one zone, and this is a family of zones"
         reading.wrong("E605", message, start, help_text, path=path)
     deck = reading.decks.get(scalar(tree.get("holds")).text)
-    shows = _shows(reading, tree.get("shows"), of, deck.back if deck else None, f"{path}.shows")
-    return reading.record(spec.ZoneSpec, entry, path, of=of, along=along, shows=shows)
+    seen = tree.get("shows")
+    shows = _shows(reading, seen, of, deck.back if deck else None, f"{path}.shows")
+    to = reading.optional(seen, "to", f"{path}.shows") if isinstance(seen, Mapping) else None
+    return reading.record(spec.ZoneSpec, entry, path, of=of, along=along, shows=shows, to=to)
 
 
 def _shows(
@@ -57,7 +59,8 @@ def _shows(
     if node is None:
         return ()
     if isinstance(node, Mapping):
-        shows = tuple((VIEWERS[e.key.text], bare(scalar(e.value))) for e in node.entries)
+        shows = tuple((VIEWERS[e.key.text], bare(scalar(e.value))) for e in node.entries if e.key.text in VIEWERS)
+        shows = shows or tuple(("all", Word("count", e.key.span)) for e in node.entries)
         at = next((e.key for e in node.entries if e.key.text == "owner"), None)
     elif (text := scalar(node)).text == "owner":
         shows, at = (("owner", Word("all", text.span)), ("all", Word("count", text.span))), text

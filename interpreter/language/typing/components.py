@@ -15,11 +15,11 @@ from ..spec import nodes as spec
 from ..spec.option_values import read_value
 from ..spec.read_cards import KIND_KEYS
 from ..syntax import nodes as syn
-from .expressions.families import axes, constant_value
-from .expressions.matching import number
+from .expressions.families import axes, before_the_game, constant_value
+from .expressions.matching import number, some_players
 from .expressions.scoring import sheet_variable
 from .names.scope import NameScope
-from .names.world import ENGINE, World, member, owner_of
+from .names.world import ENGINE, World, member, owner_of, owner_type
 
 MOST_CARDS_NAMED = 3
 """Of more cards without an attribute one is told for all."""
@@ -275,6 +275,7 @@ def _zone(zone: spec.ZoneSpec, root: NameScope) -> decl.Zone:
     scope = root.fresh(where="in `capacity`", path=zone.path)
     shows: dict[decl.Viewer, str] = {"all": "count" if zone.shows else "all"}
     shows |= {member(decl.VIEWERS, who): _viewers(what.text, zone) for who, what in zone.shows}
+    it, to = _shown_to(zone, root)
     return decl.Zone(
         name=name,
         owner=owner_of(zone.of),
@@ -282,10 +283,25 @@ def _zone(zone: spec.ZoneSpec, root: NameScope) -> decl.Zone:
         deck=zone.holds.text,
         order=member(decl.ORDERS, zone.order) if zone.order else order,
         shows=shows,
+        it=it,
+        to=to,
         start=member(decl.STARTS, zone.start),
         capacity=None if zone.capacity is None else constant_value(zone.capacity, INTEGER, scope),
         span=zone.name.span,
     )
+
+
+def _shown_to(zone: spec.ZoneSpec, root: NameScope) -> tuple[ir.Local | None, ir.Expr | None]:
+    """The players who see all cards of a zone, and the owner, by whom they may be named."""
+    if zone.to is None:
+        return None, None
+    scope = root.fresh(where="in `shows`", path=f"{zone.path}.shows.to")
+    it = None if zone.of is None else scope.frame.local("it", owner_type(zone.of), zone.name.span)
+    scope = replace(scope, it=it)
+    show = (
+        f"cards that somebody sees for a while are shown by an effect: `show {'p.' if it else ''}{zone.name.text} to …`"
+    )
+    return it, before_the_game(some_players(zone.to, scope), zone.to, scope, show)
 
 
 def _viewers(what: str, zone: spec.ZoneSpec) -> str:

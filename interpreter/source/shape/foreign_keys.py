@@ -197,6 +197,8 @@ def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
         return (f"{'name its values:' if kinds[0] == VALUES else 'write'} `type: {kinds[0]}`",)
     if title == "turns":
         return ("everybody has a turn, one after the other: `turns: {}`",)
+    if title == "the visibility of a zone" and "." in node.text:
+        return (f"players are named below `to`: `shows: {{to: {node.text}}}`",)
     if title.startswith("the visibility of"):
         return tuple(f"did you mean '{seen}'?" for seen in instead("visibility", node.text))
     return ()

@@ -282,15 +282,22 @@ def _end(expr: syn.Expr, spec: Spec, told: RuleWords) -> str:
 
 
 def _seen(zone: ZoneSpec, told: RuleWords) -> str:
-    """Who sees the cards: everybody, only their owner, all but their owner, or what is on the back."""
+    """Who sees the cards: everybody, only their owner or that team, some players, all but their owner; the back."""
     shows = {viewer: what.text for viewer, what in zone.shows}
     others, owner = shows.get("all", "count"), shows.get("owner", shows.get("all", "count"))
     if others == "all":
         return say(told.language, "rules_all_see" if owner == "all" else "rules_others_see")
+    match zone.to:
+        case None:
+            sees = "rules_owner_sees" if owner == "all" else "rules_face_down"
+        case syn.AttributeAccess(target=syn.AttributeAccess(name=syn.Word(text="team")), name=syn.Word(text="members")):
+            sees = "rules_team_sees"
+        case _:
+            sees = "rules_some_see"
     if others in ("count", "none"):
-        return say(told.language, "rules_owner_sees" if owner == "all" else "rules_face_down")
+        return say(told.language, sees)
     back = told.symbol(others)
-    return say(told.language, "rules_owner_sees_back" if owner == "all" else "rules_back", what=back)
+    return say(told.language, "rules_owner_sees_back" if owner == "all" or zone.to else "rules_back", what=back)
 
 
 def _refilled(zone: ZoneSpec, spec: Spec, told: RuleWords) -> str:

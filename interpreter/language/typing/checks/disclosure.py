@@ -8,7 +8,7 @@ is shown (`shows: none`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import field, replace
 from itertools import count, groupby
 from typing import Literal, assert_never
@@ -29,6 +29,20 @@ Mark = Hashable
 OwnedZone = tuple[str, Mark, Mark]
 """A zone: its name, whose it is, and which member of a family (None where there is only one). What was chosen secretly
 is like a zone of the player who chose it, with a name that no zone has (`secretly`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """The mark of who or what was computed: equal to no other, and yet it is known from what.
+
+    `people` are the marks of the names in `value`; it is the value, or an `element` of that list.
+    """
+
+    number: int
+    value: ir.Expr = field(compare=False, repr=False)
+    people: Mapping[int, Mark] = field(compare=False, repr=False)
+    element: bool = field(compare=False, repr=False)
+
 
 _SECRET = "?"
 """How the names of what was chosen secretly begin."""
@@ -90,14 +104,20 @@ class DisclosureReader:
                 return None
             case ir.Local(number):
                 return names.people.get(number, ("local", number))
-            case ir.Const(value, type):
-                return type.base, value
+            case ir.Const(value):
+                return "is", value
             case ir.Variable(name):
-                return TURN if name == TURN_PLAYER else (name, self.who(expr.owner, names))
-            case ir.Apply(op, args) | ir.Call(op, args):
+                return TURN if name == TURN_PLAYER else ("variable", name, self.who(expr.owner, names))
+            case ir.Apply(op, args):
                 return op, *(self.who(arg, names) for arg in args)
+            case ir.Call(name, args):
+                return "call", name, *(self.who(arg, names) for arg in args)
             case _:
-                return next(self.fresh)
+                return self.computed(expr, names)
+
+    def computed(self, expr: ir.Expr, names: KnownLocals, *, element: bool = False) -> Mark:
+        """A new mark for the value of an expression at this moment, or for an element of that list."""
+        return Computed(next(self.fresh), expr, names.people, element)
 
     def place(self, part: ir.ZoneOf | ir.Variable, names: KnownLocals) -> OwnedZone:
         """Which zone or variable this is."""
@@ -180,7 +200,8 @@ class DisclosureReader:
             inside = self.read(loop.source, names)
             if not names_cards(loop.local):
                 revealed |= inside
-            names = names.card(loop.local, inside).person(loop.local, next(self.fresh))
+            one = self.computed(loop.source, names, element=True)
+            names = names.card(loop.local, inside).person(loop.local, one)
             revealed |= frozenset() if loop.test is None else self.read(loop.test, names)
         body = frozenset[OwnedZone]() if fold.op == "count" else self.read(fold.body, names)
         return revealed | body | self._all(fold.keys, names)

@@ -6,9 +6,9 @@ A player sees their list of moves. If it is computed from cards that they do not
     random c in p.hand            chance sees the cards, no player does: fine
     show p.hand to me             from here on `me` may choose in p.hand, until any card moves
 
-So whoever is asked must see each zone whose cards their choice reads (`shows: all`, or `shows: owner` where it is
-their own or their team's), or must have been shown all of it just before. How many cards lie there, if anything of the
-zone is shown, and what is on the backs that they see, may always be read.
+So whoever is asked must see each zone whose cards their choice reads (`shows: all`, `shows: owner` where it is their
+own or their team's, or `to` them, see `seats`), or must have been shown all of it just before. How many cards lie
+there, if anything of the zone is shown, and what is on the backs that they see, may always be read.
 
 The walk follows a game from its first statement to its last and enters each effect where it is run, once for each set
 of arguments that differ in what matters here. It carries
@@ -50,6 +50,7 @@ from .disclosure import (
     names_cards,
     passed_on,
 )
+from .seats import Onlookers, onlookers
 
 Seen = frozenset[tuple[OwnedZone, Mark]]
 """The zones that were shown since cards last moved, each with the player who saw it."""
@@ -70,7 +71,7 @@ def check_information_leaks(
     """
     reader = DisclosureReader(world, zones)
     teller = DisclosureReader(world, zones, variables, reader.fresh)
-    walk = LeakWalk(reader, teller, DisclosureWarner(teller))
+    walk = LeakWalk(reader, teller, DisclosureWarner(teller), onlookers(world, zones))
     walk.body(flow, KnownLocals(), NOTHING)
     for name in world.triggers:
         walk.effect(name, KnownLocals(), NOTHING)
@@ -83,6 +84,7 @@ class LeakWalk:
     reader: DisclosureReader
     teller: DisclosureReader
     warner: DisclosureWarner
+    onlookers: Onlookers | None
     walked: set[Hashable] = field(default_factory=set)
     runs: list[ir.Run] = field(default_factory=list)
 
@@ -129,9 +131,8 @@ class LeakWalk:
         if isinstance(stmt, ir.ForEach):
             self._flow(stmt.source, names, seen)
             self._window(stmt, names)
-            names = names.card(stmt.local, self.reader.read(stmt.source, names)).person(
-                stmt.local, next(self.reader.fresh)
-            )
+            one = self.reader.computed(stmt.source, names, element=True)
+            names = names.card(stmt.local, self.reader.read(stmt.source, names)).person(stmt.local, one)
         ends = [self.body(block, names, before) for block in blocks(stmt)]
         if isinstance(stmt, ir.When):
             return ends[0] & ends[1]
@@ -165,7 +166,7 @@ class LeakWalk:
         return (
             self.reader.who(value, names)
             if isinstance(value, ir.Local | ir.Const) or _is_turn(value)
-            else next(self.reader.fresh)
+            else self.reader.computed(value, names)
         )
 
     def _named(self, local: ir.Local, value: ir.Expr, names: KnownLocals) -> KnownLocals:
@@ -215,9 +216,12 @@ class LeakWalk:
         # Inside the effect people are known as its parameters, so that calls with the same pattern are walked once.
         marks: dict[Mark, Mark] = {TURN: TURN, None: None, EVERYBODY: EVERYBODY}
         inner = KnownLocals()
-        for number, (parameter, arg) in enumerate(zip(effect.parameters, run.args, strict=True)):
-            mark = self._lasting(arg, names)
-            inner = inner.person(parameter, marks.setdefault(mark, ("parameter", number)))
+        outside = [self._lasting(arg, names) for arg in run.args]
+        inside = [marks.get(mark, ("parameter", number)) for number, mark in enumerate(outside)]
+        if self.onlookers is not None:
+            self.onlookers.arguments(effect.parameters, outside, inside)
+        for parameter, mark, new in zip(effect.parameters, outside, inside, strict=True):
+            inner = inner.person(parameter, marks.setdefault(mark, new))
         marks |= {("team", mark): ("team", new) for mark, new in marks.items()}
         for parameter, arg in zip(effect.parameters, run.args, strict=True):
             revealed = self._read(parameter, arg, names)
@@ -245,7 +249,8 @@ class LeakWalk:
 
     def _ask(self, ask: ir.Ask, names: KnownLocals, seen: Seen) -> Seen:
         self._flow(ask.who, names, seen)
-        me = next(self.reader.fresh) if ask.together else self.reader.who(ask.who, names)
+        who = self.reader
+        me = who.computed(ask.who, names, element=True) if ask.together else who.who(ask.who, names)
         names = names.person(ask.me, me)
         ends = []
         for choice in ask.choices:
@@ -350,7 +355,8 @@ class LeakWalk:
     def _picked(self, parameter: ir.Parameter, names: KnownLocals, secretly: Mark) -> KnownLocals:
         """The names with one that was chosen; `secretly` is the player who did not show what."""
         local, source = parameter.local, parameter.source
-        known = names.card(local, self.reader.read(source, names)).person(local, next(self.reader.fresh))
+        one = self.reader.computed(source, names, element=parameter.how != "some")
+        known = names.card(local, self.reader.read(source, names)).person(local, one)
         known = known if secretly is None else known.secret(local, secretly)
         return known.origin(local, source, names)
 
@@ -362,7 +368,9 @@ class LeakWalk:
             variable = self.teller.variables[place[0]]
             return variable.shows == "owner" and variable.owner != "" and place[1] in (me, ("team", me))
         own = zone.owner != "" and place[1] in (me, ("team", me))
-        return (zone.shows.get("owner", zone.shows["all"]) if own else zone.shows["all"]) == "all"
+        if (zone.shows.get("owner", zone.shows["all"]) if own else zone.shows["all"]) == "all":
+            return True
+        return zone.to is not None and self.onlookers is not None and self.onlookers.sees(me, place[0], place[1])
 
     def _report(self, parameter: ir.Parameter, place: OwnedZone, choice: ir.Choice) -> None:
         name = place[0]

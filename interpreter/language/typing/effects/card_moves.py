@@ -8,12 +8,12 @@ from ....diagnostics.span import Span
 from ....diagnostics.suggest import did_you_mean
 from ...builtins.table import ROWS
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, list_of
+from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, card, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..expressions.families import member_loops, nested_loops, owner_in
-from ..expressions.matching import cards_of, fit, mistyped, number, with_article, zones_in
+from ..expressions.matching import cards_of, fit, mistyped, number, some_players, with_article, zones_in
 from ..expressions.members import is_place, item, part
 from ..names.declarations import named_zones
 from ..names.scope import NameScope
@@ -240,10 +240,7 @@ def _swap_cards(left: ir.Expr, right: ir.Expr, scope: NameScope, span: Span) -> 
 def show(stmt: syn.Show, scope: NameScope) -> ir.Body:
     """`show me.hand to p`: a player, or a list of them, gets to know the cards."""
     settle, cards = taken_cards(stmt.cards, scope)
-    who = scope.typed(stmt.to)
-    if who.type.base == "player":
-        who = ir.ListOf((fit(who, PLAYER, scope, stmt.to.span),), list_of(PLAYER), stmt.to.span)
-    who = fit(who, list_of(PLAYER), scope, stmt.to.span)
+    who = some_players(stmt.to, scope)
     if cards.type == UNKNOWN or who.type == UNKNOWN:
         return ()
     some = _as_list(cards, scope)

@@ -170,7 +170,11 @@ def nested_loops(loops: Iterable[tuple[ir.Local, ir.Expr]], body: ir.Body, span:
 
 def constant_value(node: syn.Expr, type: Type, scope: NameScope) -> ir.Expr:
     """An expression of this type over options and the number of players; E333 where it needs the game itself."""
-    value = fit(scope.typed(node, type), type, scope, node.span)
+    return before_the_game(fit(scope.typed(node, type), type, scope, node.span), node, scope)
+
+
+def before_the_game(value: ir.Expr, node: syn.Expr, scope: NameScope, *helps: str) -> ir.Expr:
+    """This value, which must not need the game itself (E333)."""
     if value.type == UNKNOWN:
         return value
     found = _in_play(value, scope, set())
@@ -179,7 +183,8 @@ def constant_value(node: syn.Expr, type: Type, scope: NameScope) -> ir.Expr:
     inside = node.span.source is found.source and node.span.start <= found.start and found.end <= node.span.end
     message = "this must be known before the game begins"
     notes = ("it may depend on options and on the number of players: `count(players)`",)
-    return scope.fault("E333", message, found if inside else node.span, label="known only during the game", notes=notes)
+    at = found if inside else node.span
+    return scope.fault("E333", message, at, label="known only during the game", notes=notes, helps=helps)
 
 
 def _in_play(value: ir.Expr, scope: NameScope, seen: set[str]) -> Span | None:

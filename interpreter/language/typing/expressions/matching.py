@@ -10,7 +10,7 @@ from ....diagnostics.diagnostic import Details
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import instead
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
+from ...ir.types import BOOLEAN, INTEGER, NONE, NOTHING, PLAYER, UNKNOWN, Type, card, kind, list_of, zone
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..names.scope import NameScope
@@ -230,6 +230,14 @@ def unknown(span: Span) -> ir.Expr:
 def all_owners(of: Type, span: Span) -> ir.Expr:
     """The list of all players or of all teams."""
     return ir.Apply("players" if of.base == "player" else "teams", (), list_of(of), span)
+
+
+def some_players(node: syn.Expr, scope: NameScope) -> ir.Expr:
+    """A list of players, or one player as a list."""
+    who = scope.typed(node)
+    if who.type.base == "player":
+        who = ir.ListOf((fit(who, PLAYER, scope, node.span),), list_of(PLAYER), node.span)
+    return fit(who, list_of(PLAYER), scope, node.span)
 
 
 def over(op: str, loop: ir.Loop, body: ir.Expr, type: Type, span: Span) -> ir.Expr:

@@ -78,6 +78,7 @@ def needs_help(node: syn.Expr, scope: NameScope) -> bool:
 
 OWNERLESS = {
     "on the table": "say whose value it is: `of: player` or `of: team`",
+    "in `shows`": "say whose the zone is: `of: player` or `of: team`",
     "for a whole track": "this is the same for everybody on the track: leave the owner out",
 }
 """What to do about `it` in places where it means nothing, by place."""
@@ -97,6 +98,7 @@ def _person(node: syn.Name, scope: NameScope) -> ir.Expr:
         "in the result": "each player is called `it` here",
         "outside a turn": _outside(scope),
         "on the table": "with `of: player` or `of: team` the owner is called `it` here",
+        "in `shows`": f"{'' if scope.it else 'with `of: player` or `of: team` '}the owner is called `it` here",
     }
     usual = "pass the player as a parameter: `name(player p)`, called as `name(me)`"
     helps = {
@@ -302,7 +304,11 @@ def _as_here(id: str, scope: NameScope) -> list[str]:
         return [f"'{id}' is chosen after this: put it before this, under `choose`"]
     if id in NEAR_A_PLAYER and scope.me is not None:
         return [f"say whose: `me.{id}`"]
-    if scope.it is not None and scope.it.type.base in ("player", "team") and id in ("p", "t", "player", "team"):
+    if (
+        scope.it is not None
+        and scope.it.type.base in ("player", "team")
+        and id in ("p", "t", "player", "team", "owner")
+    ):
         return [f"the {scope.it.type.base} is called `it` here"]
     return []
 
