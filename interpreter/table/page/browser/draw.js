@@ -46,6 +46,7 @@ class Drawing {
     this.table = table.blocks.find((block) => block.id === "table");
     this.players = table.blocks.filter((block) => block !== this.table);
     this.sides = sidesOf(this.players);
+    this.isPlayedThere = this.players.some((block) => block.zones.some((zone) => zone.centre));
     this.first = new Map(first.blocks.flatMap((block) => block.values.map((one) => [`${block.id} ${one.label}`, one.text])));
   }
 
@@ -91,13 +92,12 @@ class Drawing {
     return block.you ? `${block.label} (${this.words.you})` : block.label;
   }
 
-  turn() {
-    return element("span", { class: "turn" }, element("span", { "aria-hidden": "true" }, "▶ "), this.words.decides);
+  turn(is = true) {
+    return element("span", { class: is ? "turn" : "turn away" }, element("span", { "aria-hidden": "true" }, "▶ "), this.words.decides);
   }
 
   member(block, zones) {
-    const name = element("h3", { class: "name" }, this.name(block), " ", block.decides ? this.turn() : null);
-    const head = element("div", { class: "head" }, name, this.values(block));
+    const head = element("div", { class: "head" }, element("h3", { class: "name" }, this.name(block)), this.turn(block.decides), this.values(block));
     return element("div", { class: "member" }, head, element("div", { class: "zones" }, zones));
   }
 
@@ -147,7 +147,7 @@ class Drawing {
     const flags = { changed: this.changed.has(zone.id), bare: zone.count === 0, theirs: !mine, hand: mine && zone.shows === "owner" };
     const kind = ["zone", ...Object.keys(flags).filter((flag) => flags[flag])].join(" ");
     const given = { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}`, "data-zone": zone.id, "data-name": zone.name };
-    return element("div", given, heading, this.cards.zone(zone, mine && !isMiddle));
+    return element("div", given, heading, this.cards.zone(zone, mine && !isMiddle, isMiddle && !zone.centre && this.isPlayedThere));
   }
 
   // The values of a block that are told, and those that are folded: what is told once stays where it is.

@@ -1,11 +1,13 @@
 // Chooses the size of the cards: the largest for which the table has room in the window, down to a least one.
 
 const STEPS = 12;
-const MUCH = 4; // steps by which cards must be able to grow before they do
+const MUCH = 4; // steps by which cards must be able to grow before they do,
+const LONG = 6; // and for so many drawings
 const SIZES = { own: [112, 64], mid: [96, 38], far: [76, 28] }; // pixels: how wide cards are, at most and at least
 const SPREAD = { own: [1.07, 1.05], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
 const ASIDE = 0.72; // of the size of one's hand: one's other cards
 const BETWEEN_CARDS = 3; // pixels, in two rows
+const MOST_ROOM = 8; // cards side by side for which a zone keeps room
 const TOUCH = 24.5; // pixels that a finger needs
 const NARROW = 0.75; // of all of it on a phone
 const MOST_IN_A_ROW = 6; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
@@ -21,13 +23,41 @@ export function fit(root) {
   }
   const narrow = isNarrow();
   const isFixed = narrow || getComputedStyle(root).overflowY === "auto"; // else the page grows with the table
+  keepRooms(root);
   if (root.dataset.width !== `${root.clientWidth}`) Object.assign(root.dataset, { width: `${root.clientWidth}`, size: isFixed ? "0" : `${STEPS / 2}` });
   const size = Number(root.dataset.size);
-  const isRoomy = isFixed && size >= MUCH && fits(root, size - MUCH, narrow);
+  root.roomy = isFixed && size >= MUCH && fits(root, size - MUCH, narrow) ? (root.roomy ?? 0) + 1 : 0;
+  const isRoomy = root.roomy >= LONG;
   const isLong = narrow && root.querySelectorAll(".own .hand .cards > li").length > MOST_IN_A_ROW;
-  for (const rows of isLong ? [true, false] : [false]) {
+  const ways = [true, false].flatMap((keeps) => (isLong ? [true, false] : [false]).map((rows) => ({ keeps, rows })));
+  for (const { keeps, rows } of ways) {
+    root.classList.toggle("keeps", keeps);
     root.classList.toggle("rows", rows);
-    for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return;
+    for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return keepHeads(root);
+  }
+  return keepHeads(root);
+}
+
+// A zone keeps the room that it once needed, so that everything stays in its place while cards come and go; until the window
+// has another size, or the table has no room for that.
+function keepRooms(root) {
+  const size = `${innerWidth} ${innerHeight}`;
+  if (root.sized !== size) Object.assign(root, { sized: size, rooms: new Map() });
+  for (const zone of root.querySelectorAll("[data-zone]")) {
+    const many = zone.querySelectorAll(":scope > .cards > li").length;
+    const most = Math.min(Math.max(many, root.rooms.get(zone.dataset.zone) ?? 0), MOST_ROOM);
+    root.rooms.set(zone.dataset.zone, most);
+    zone.classList.toggle("kept", most > 0);
+    zone.style.setProperty("--most", `${most}`);
+  }
+  for (const head of root.querySelectorAll("[data-block] > .head")) head.style.setProperty("--high", `${root.rooms.get(head.parentElement.dataset.block) ?? 0}px`);
+}
+
+// What is told of a player keeps its lines, too.
+function keepHeads(root) {
+  for (const head of root.querySelectorAll("[data-block] > .head")) {
+    const { block } = head.parentElement.dataset;
+    root.rooms.set(block, Math.max(root.rooms.get(block) ?? 0, head.offsetHeight));
   }
 }
 
