@@ -13,6 +13,8 @@ import pytest
 from cardwright import load_game
 from cardwright.play.game.game import Game, State
 from cardwright.source.merge.catalogue import find_games
+from cardwright.table.page.film import Film
+from cardwright.table.page.page import film_page
 from tests.table.page import browser, hands
 from tests.table.serving.served import KEYS, serving, session_of
 
@@ -105,3 +107,44 @@ def test_the_whole_table_is_in_sight(page: browser.Page, name: str, players: int
     """
     faults = [fault for moves in fullest(name, players) for fault in put(page, name, players, moves, [WIDE, NARROW])]
     assert not faults and page.complaints == []
+
+
+PLACES = """Object.fromEntries([...document.querySelectorAll("#table [data-zone]:not(.own .hand)")].map((one) => {
+  const { left, top } = one.getBoundingClientRect();
+  return [one.dataset.zone, [left, top]];
+}))"""
+
+NEAR, SHIFTS = 10, 14
+"""So many pixels nobody sees, and so often may something have another place in 60 steps."""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["hearts", "mille-bornes", "neko-racing"])
+def test_zones_stay_in_their_places(page: browser.Page, name: str, tmp_path: Path) -> None:
+    """While cards come and go; what a zone once needed it keeps. Pieces have the colours of players."""
+    state, luck = load_game(name).initial_state(seed=SEED), random.Random(SEED)
+    film = Film(0, "en", lambda _: [], moves=False)
+    film.look(state)
+    while len(film.frames) <= 60:
+        state.apply(luck.choice(state.legal_moves))
+        film.look(state)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.look_like(1280, 800)
+    page.open((tmp_path / "game.html").as_uri())
+    before, moved = page.ask(PLACES), 0
+    for step in range(1, 61):
+        page.press("ArrowRight")
+        page.ask("document.body.click()")  # what was held goes on
+        page.wait_for(f"document.querySelector('#steps .at').textContent.startsWith('{step} /')")
+        page.settle()
+        now = page.ask(PLACES)
+        moved += any(
+            abs(one - two) > NEAR
+            for zone in now
+            for one, two in zip(now[zone], before.get(zone, now[zone]), strict=True)
+        )
+        before = now
+    given = page.ask("[1, 2, 3].map((one) => document.documentElement.style.getPropertyValue(`--who-${one}`))")
+    colours = [f"var(--piece-{colour})" for colour in ("green", "blue", "red")]
+    assert given == (colours if name == "neko-racing" else [""] * 3)
+    assert moved <= SHIFTS and page.complaints == []

@@ -4,9 +4,9 @@ import { element, phrase } from "./element.js";
 import { Cards } from "./cards.js";
 import { hide } from "./enlarged.js";
 import { fit, isNarrow } from "./fit.js";
-import { piece, track } from "./tracks.js";
+import { colourPieces, piece, track } from "./tracks.js";
 
-const MOST_NAMES = [3, 4]; // on a phone, and elsewhere. // Of more players who stand together the pieces have to do.
+const MOST_NAMES = [3, 4]; // On a phone, and elsewhere. Of more players who stand together the pieces have to do.
 
 // What cards are for where nobody plays: `tell` is told what a card says when it is clicked.
 export function still(tell, faces = "face-") {
@@ -19,6 +19,7 @@ export function still(tell, faces = "face-") {
 export function draw(root, table, words, changed, play, first = table) {
   const held = document.activeElement?.dataset?.key;
   const drawing = new Drawing(table, words, changed, play, first, (root.unfolded ??= new Set()));
+  colourPieces(root, table, first);
   const own = drawing.sides.filter((side) => isOwn(side)).map((side) => drawing.side(side, "own"));
   const others = drawing.sides.filter((side) => !isOwn(side)).map((side) => drawing.side(side, "other"));
   const tracks = table.tracks.map((one) => track(one, words, play));

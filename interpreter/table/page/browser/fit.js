@@ -29,10 +29,9 @@ export function fit(root) {
   root.roomy = isFixed && size >= MUCH && fits(root, size - MUCH, narrow) ? (root.roomy ?? 0) + 1 : 0;
   const isRoomy = root.roomy >= LONG;
   const isLong = narrow && root.querySelectorAll(".own .hand .cards > li").length > MOST_IN_A_ROW;
-  const ways = [true, false].flatMap((keeps) => (isLong ? [true, false] : [false]).map((rows) => ({ keeps, rows })));
-  for (const { keeps, rows } of ways) {
-    root.classList.toggle("keeps", keeps);
-    root.classList.toggle("rows", rows);
+  const ways = [true, false].flatMap((keeps) => (isLong ? [true, false] : [false]).map((rows) => ({ keeps, rows, cramped: false })));
+  for (const way of [...ways, { keeps: false, rows: false, cramped: true }]) {
+    for (const [name, is] of Object.entries(way)) root.classList.toggle(name, is);
     for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return keepHeads(root);
   }
   return keepHeads(root);

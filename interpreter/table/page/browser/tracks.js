@@ -13,6 +13,23 @@ export function piece(owner, hint) {
   return element("span", { class: "piece", "data-who": owner ? number : null, "aria-hidden": "true", hint }, number);
 }
 
+// Pieces have the colours that the game gives to players: those of cards that have lain before each of them since the
+// beginning, one in a zone of the same name for each, open, and all of different colours. Else they have colours of their own.
+export function colourPieces(root, table, first) {
+  const players = table.blocks.filter((block) => /^p\d+$/.test(block.id));
+  const before = new Map(first.blocks.flatMap((block) => block.zones.map((zone) => [zone.id, cardOf(zone)])));
+  const names = (players[0]?.zones ?? []).filter((zone) => !zone.centre && (zone.shows ?? "all") === "all").map((zone) => zone.name);
+  const found = names.map((name) => players.map((block) => block.zones.find((zone) => zone.name === name)).map((zone) => (zone && cardOf(zone) === before.get(zone.id) ? table.cards[cardOf(zone)]?.colour : null)));
+  const colours = found.find((some) => some.length > 1 && some.every((one) => one && one !== "white") && new Set(some).size === some.length) ?? [];
+  const { style } = root.closest(".side") ?? document.documentElement;
+  players.forEach((block, at) => style.setProperty(`--who-${block.id.slice(1)}`, colours[at] ? `var(--piece-${colours[at]})` : ""));
+}
+
+// The one card that lies in a zone.
+function cardOf({ cards }) {
+  return cards?.length === 1 ? cards[0].card : null;
+}
+
 // `play.space` tells what a click on a space does, if it does anything. Buttons do the same, so these are for a pointer alone.
 export function track(one, words, play) {
   const runners = one.at.filter((runner) => Number.isInteger(runner.place));
