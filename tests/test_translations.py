@@ -17,6 +17,7 @@ import yaml
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
+from cardwright.diagnostics.text import localized
 from cardwright.language.spec.lint import choices, is_announced
 from cardwright.language.spec.nodes import (
     Action,
@@ -30,7 +31,7 @@ from cardwright.language.spec.nodes import (
     ZoneGroup,
 )
 from cardwright.language.spec.read import read_spec
-from cardwright.language.spec.texts import BRACES, localized, unusual
+from cardwright.language.spec.texts import BRACES, unusual
 from cardwright.source.merge.assembly import assemble
 from cardwright.source.merge.catalogue import find_games, shipped_folders
 

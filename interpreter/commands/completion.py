@@ -13,6 +13,7 @@ import click
 from click.shell_completion import CompletionItem, split_arg_string
 
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.text import shown_in
 from ..language.spec.nodes import Spec
 from ..language.spec.read import read_spec
 from ..source.merge.assembly import assemble
@@ -57,6 +58,12 @@ def settings(ctx: click.Context, _: click.Parameter, begun: str) -> Items:
     symbols = [one.text for one in option.symbols] if option else []
     words = ["true", "false"] if option and option.type == "boolean" else symbols
     return [CompletionItem(f"{name}={word}") for word in words if word.startswith(value)]
+
+
+def languages(ctx: click.Context, _: click.Parameter, begun: str) -> Items:
+    """The languages of the tool, and of the game on the command line."""
+    known = shown_in(*(one.title for one in find_games(_paths(ctx)).games_called(_game(ctx))))
+    return [CompletionItem(one) for one in known if one.startswith(begun)]
 
 
 def _game(ctx: click.Context) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import wraps
 from importlib import import_module
@@ -15,8 +15,8 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
-from ..diagnostics.suggest import did_you_mean
-from ..diagnostics.text import LANGUAGES
+from ..diagnostics.suggest import did_you_mean, meant_language
+from ..diagnostics.text import DEFAULT_LANGUAGE, nearest, shown_in
 from ..play.game.engines import ENGINES, Engine
 from ..source.merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
 from ..source.text.literals import parse_integer
@@ -44,7 +44,7 @@ class GameFlags:
     settings: tuple[str, ...]
     players: int | None
     seed: int | None = None
-    lang: str = "en"
+    lang: str = DEFAULT_LANGUAGE
     engine: Engine | None = None
 
     @property
@@ -85,11 +85,6 @@ trace_rules_flag = click.option(
     "--game", "rules", metavar="GAME", help="The game of the trace, if its name is not enough."
 )
 """Adds `--game`, for a trace whose game cannot be found by its name alone."""
-
-language_flag = click.option(
-    "--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the game's own words."
-)
-"""Adds `--lang`."""
 
 
 def number_flag(*names: str, least: int = 1, most: int | None = None, default: int | None = None, about: str) -> Flag:
@@ -157,6 +152,24 @@ DISTANCE = PlainDecimal(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)", "a number above 0 such
 def completion_of(what: str) -> Callable[..., Any]:
     """What completes an argument in the shell: a function of `completion.py`, which is loaded only for that."""
     return lambda *given: getattr(import_module(".completion", __package__), what)(*given)
+
+
+def lang_flag(default: str | None = DEFAULT_LANGUAGE) -> Flag:
+    """Add `--lang`; what it names must be spoken (`check_language`)."""
+    about, complete = f"The language of what is shown (default: {DEFAULT_LANGUAGE}).", completion_of("languages")
+    return click.option("--lang", default=default, metavar="LANG", help=about, shell_complete=complete)
+
+
+language_flag = lang_flag()
+"""Adds `--lang`."""
+
+
+def check_language(lang: str, *titles: Mapping[str, str]) -> None:
+    """Raise CommandError for a language that neither the tool speaks nor a game with one of these titles."""
+    known = shown_in(*titles)
+    if nearest(lang, known) is None:
+        helps = (*meant_language(lang), f"languages: {', '.join(known)}")
+        raise CommandError("E012", f"nothing is told in '{lang}' here", lang, *helps, label="no texts in it")
 
 
 _GAME: tuple[Flag, ...] = (

@@ -28,7 +28,7 @@ from ..play.players.registry import (
 )
 from ..source.text.literals import parse_count, parse_integer
 from .failure import CommandError
-from .flags import GameFlags, option_values
+from .flags import GameFlags, check_language, option_values
 from .outcome import Outcome
 
 SLOW_ENGINE_NOTE = f"wasmtime is not installed, so the slower reference engine plays; {install_hint('fast')}"
@@ -50,6 +50,7 @@ def open_rules(flags: GameFlags, outcome: Outcome | None = None, shown: Report |
     rules = load_rules(flags.game, flags.variant, flags.path, report, command_line=command_line)
     if rules is None:
         raise SpecError(report)
+    check_language(flags.lang, rules.spec.title)
     if outcome:
         before = Report() if shown is None else shown
         new = Report([*before.diagnostics, *report.diagnostics]).once().diagnostics[len(before.diagnostics) :]

@@ -14,6 +14,10 @@ MOST_PLACES = 8
 """Where a part is used in which something is wrong, no more places are shown: the nearest, and that of the game."""
 
 
+MOST_NAMED = 6
+"""So many of the paths of a diagnostic are named."""
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """Another location that belongs to a diagnostic, with a few words about it."""
@@ -29,6 +33,7 @@ class Details(TypedDict, total=False):
     others: tuple[Label, ...]
     notes: tuple[str, ...]
     helps: tuple[str, ...]
+    paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ class Diagnostic:
 
     `message` is one line without a full stop; `label` is printed beside the carets; `notes` state facts (such as the
     names that exist), `helps` say what to do. `path` is the location by name, such as `actions.advance.when.rolling`.
+    What is about many places has their `paths`, and is told of the first.
     `code` must be one of `codes`; its first letter says whether it is an error or a warning.
     """
 
@@ -49,6 +55,14 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     helps: tuple[str, ...] = ()
     path: str = ""
+    paths: tuple[str, ...] = ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The notes as people read them, with the first of several paths; JSON has all of these."""
+        more = len(self.paths) - MOST_NAMED
+        named = ", ".join(self.paths[:MOST_NAMED]) + (f" and {more} more: `--format json` has all" if more > 0 else "")
+        return (named, *self.notes) if len(self.paths) > 1 else self.notes
 
     def without_values(self) -> Diagnostic:
         """The same for those who see not everything: of what kind it is and where, but nothing of the position."""

@@ -99,7 +99,7 @@ def render_one(diagnostic: Diagnostic, *, width: int = WIDTH, colour: bool = Fal
         rows.append(f"{margin}{paint('frame', arrow)} {name}")
         if _has_text(head.span):
             rows.extend(snippet(group, digits, width=width, style=diagnostic.severity, paint=paint))
-    remarks = [("note", text) for text in diagnostic.notes] + [("help", text) for text in diagnostic.helps]
+    remarks = [("note", text) for text in diagnostic.remarks] + [("help", text) for text in diagnostic.helps]
     if remarks and any(_has_text(mark.span) for mark in marks):
         rows.append(paint("frame", f"{margin} |"))
     for kind, text in remarks:
@@ -295,6 +295,7 @@ def diagnostic_to_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "helps": list(diagnostic.helps),
         "label": diagnostic.label,
         "notes": list(diagnostic.notes),
+        "paths": list(diagnostic.paths),
         "others": [{**_json_location(other.span), "text": other.text} for other in diagnostic.others],
     }
 

@@ -180,6 +180,34 @@ def _foreign() -> dict[str, dict[str, list[str]]]:
     return found
 
 
+@cache
+def language_names() -> dict[str, str]:
+    """The languages with a name of two letters (ISO 639-1), each in English: `{"fi": "Finnish", …}`."""
+    text = Path(__file__).with_name("languages.json").read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(text)
+    return found
+
+
+def is_language(word: str) -> bool:
+    """Whether a language has this name: two letters, or three where it has none of two, and perhaps more behind them.
+
+    >>> [is_language(word) for word in ("fi", "pt-BR", "gsw", "fra", "jp", "french")]
+    [True, True, True, False, False, False]
+    """
+    short = word.partition("-")[0]
+    return short in language_names() or (len(short) == 3 and short not in _advice("language"))
+
+
+def meant_language(word: str) -> tuple[str, ...]:
+    """The language that was probably meant by what is not the name of one, as a help.
+
+    >>> meant_language("jp"), meant_language("Français"), meant_language("xx")
+    (("did you mean 'ja'?",), ("did you mean 'fr'?",), ())
+    """
+    plain = as_name(word)
+    return tuple(f"did you mean '{name}'?" for name, others in synonyms("language").items() if plain in others)
+
+
 def synonyms(section: str) -> dict[str, list[str]]:
     """What is written here, with what others write in its place; empty for what has no section.
 

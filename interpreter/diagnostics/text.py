@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from unicodedata import category, east_asian_width
@@ -31,6 +32,35 @@ def broader(language: str) -> tuple[str, ...]:
     """
     parts = language.split("-")
     return tuple("-".join(parts[:length]) for length in range(len(parts), 0, -1))
+
+
+def nearest(language: str, known: Collection[str]) -> str | None:
+    """The one of some languages that people of a language understand best: it, a broader one, or a form of it.
+
+    >>> nearest("de-AT", ("en", "de")), nearest("pt", ("en", "pt-BR")), nearest("fi", ("en", "fr"))
+    ('de', 'pt-BR', None)
+    """
+    ways = (*broader(language), *(one for one in known if language in broader(one)))
+    return next((one for one in ways if one in known), None)
+
+
+def shown_in(*titles: Mapping[str, str]) -> tuple[str, ...]:
+    """The languages in which games with these titles can be shown: those of the tool, and their own.
+
+    >>> shown_in({"fr": "Bataille", "eo": "Milito"})[-1], shown_in({"": "War"}) == LANGUAGES
+    ('eo', True)
+    """
+    return tuple(dict.fromkeys((*LANGUAGES, *(language for title in titles for language in title if language))))
+
+
+def localized(texts: Mapping[str, str], language: str, otherwise: str = "") -> str:
+    """The text in a language; if there is none, the one without a language, then the first.
+
+    >>> localized({"en": "Draw", "fr": "Piocher"}, "fr"), localized({"": "Draw"}, "fr"), localized({}, "fr", "draw")
+    ('Piocher', 'Draw', 'draw')
+    """
+    found = language if language in texts else nearest(language, texts.keys())
+    return next(iter(texts.values()), otherwise) if found is None else texts[found]
 
 
 def displayed_char(char: str) -> str:

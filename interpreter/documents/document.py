@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..diagnostics.record import dataclass
+from ..diagnostics.text import DEFAULT_LANGUAGE
 
 Rows = Sequence[Sequence[str]]
 """Cells, row by row; the first row names the columns."""
@@ -175,4 +176,4 @@ class Document:
     title: str
     lead: Sequence[str | Alert] = ()
     sections: Sequence[Sequence[Part]]
-    lang: str = "en"
+    lang: str = DEFAULT_LANGUAGE

@@ -18,6 +18,8 @@ from ..commands.selection import ICON_ENDINGS, visible_files
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
+from ..diagnostics.suggest import language_names
+from ..diagnostics.text import shown_in
 from ..language.builtins.definitions import FOLDS
 from ..language.builtins.table import EFFECTS, spelled, spellings
 from ..language.ir import nodes as ir
@@ -28,11 +30,12 @@ from ..language.syntax.parse import parse_expression
 from ..language.typing.expressions.members import has
 from ..language.typing.names.scope import NameScope
 from ..language.typing.names.world import READABLE
+from ..source.merge.catalogue import texts
 from ..source.merge.paths import node_at, without_parameters
 from ..source.text.files import open_text, read_head
 from ..source.text.tree import Scalar, entries_of
 from .document_features import LOOKS
-from .paths import PATCHES, REFERENCES, described, in_game, keys_at, language_at, words_at
+from .paths import PATCHES, REFERENCES, described, in_game, is_by_language, keys_at, language_at, words_at
 from .positions import CursorContext, context_at
 from .symbols import SymbolIndex, SymbolKind
 from .workspace import Analysis, Document, Workspace, analyse, files_of, game_file
@@ -110,6 +113,12 @@ def _keys(desk: Workspace, analysis: Analysis, sound: Analysis, place: CursorCon
     for key, about in keys_at(analysis.kind, place.keys).items():
         if key not in place.siblings:
             yield Candidate(key, Kind.Property, about=about, written=f"{key}: ")
+    if is_by_language(analysis.kind, place.keys):
+        title = analysis.tree.get("title") if analysis.tree is not None else None
+        for language in shown_in(texts(title)):
+            if language not in place.siblings:
+                about = language_names().get(language, "")
+                yield Candidate(language, Kind.Property, detail=about, written=f"{language}: ")
     index = desk.index(sound)
     match place.keys:
         case ("presets", _, "set"):

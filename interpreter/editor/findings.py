@@ -74,7 +74,7 @@ def _lsp_diagnostic(found: Diagnostic, at: Span, places: LocationConverter) -> l
     others = tuple(one for one in found.others if one.span != at)
     moved = () if at is found.span or found.span is None else (Label(found.span, found.label or "here"),)
     label = [f"({found.label})"] if found.label else []
-    notes, helps = (f"note: {note}" for note in found.notes), (f"help: {help}" for help in found.helps)
+    notes, helps = (f"note: {note}" for note in found.remarks), (f"help: {help}" for help in found.helps)
     return lsp.Diagnostic(
         range=places.range(at),
         message="\n".join([found.message, *label, *notes, *helps]),

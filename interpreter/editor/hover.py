@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
+from ..diagnostics.text import DEFAULT_LANGUAGE, localized
 from ..language.builtins.definitions import FOLDS
 from ..language.builtins.table import EFFECTS, spelled
 from ..language.layout.regions import regions_of
@@ -104,7 +105,7 @@ def _texts(record: object) -> Iterator[str]:
     if isinstance(about, spec.About):
         for texts in (about.label, about.text):
             if texts:
-                yield texts.get("en") or texts.get("") or next(iter(texts.values()))
+                yield localized(texts, DEFAULT_LANGUAGE)
         if about.rule:
             yield f"rulebook: {about.rule}"
 

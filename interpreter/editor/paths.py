@@ -331,6 +331,12 @@ def keys_at(kind: Kind, keys: tuple[str, ...]) -> dict[str, str]:
     return {key: one.about or one.title for key, one in fixed.items()}
 
 
+def is_by_language(kind: Kind, keys: tuple[str, ...]) -> bool:
+    """Whether a text for people is written by language at a path."""
+    shape = shape_of_value(kind, keys)
+    return shape is not None and shape.mapping is not None and shape.mapping.by_language
+
+
 def words_at(kind: Kind, keys: tuple[str, ...]) -> tuple[str, ...]:
     """The words that the language has at a path, if only a few are possible."""
     shape = shape_of_value(kind, keys)

@@ -274,6 +274,7 @@ def test_json() -> None:
         "helps": ["100%, or: nothing"],
         "label": "here",
         "notes": [],
+        "paths": [],
         "others": [],
     }
     assert found["diagnostics"][0]["file"] is None

@@ -59,7 +59,7 @@ ROOMS: dict[str, str] = {
     "table/faces": "spec game",
     "table/page": "diagnostics text game faces",
     "table/picture": "game faces page",
-    "table/printing": "documents ir syntax spec program game faces page picture",
+    "table/printing": "diagnostics documents ir syntax spec program game faces page picture",
     "table/serving": "diagnostics text merge spec program game players page",
     "studies": "diagnostics documents text spec program engines game players trial",
     "commands": (

@@ -46,7 +46,10 @@ UNNAMED = {
     ("compiler/runtime/engine.py", "close_all"): "runs when Python ends",
     ("editor/server.py", "serve"): "loaded by the verb `lsp`",
     ("table/page/film_encoding.py", "FrameDecoder"): "for whoever reads films in Python, see docs/table.md",
-    **{("commands/completion.py", one): "named by a flag" for one in ("games", "variants", "presets", "settings")},
+    **{
+        ("commands/completion.py", one): "named by a flag"
+        for one in ("games", "variants", "presets", "settings", "languages")
+    },
 }
 """What is defined, and named nowhere else in the package."""
 

@@ -13,11 +13,12 @@ from ...diagnostics.record import dataclass
 from ...play.game.phrases import VALUES, phrase
 from ...play.game.texts import fill, spaced
 from ...source.merge.assembly import assemble
+from ...source.merge.catalogue import texts
 from ...source.merge.differences import IN_WORDS, Difference, differences, generated_kinds, text_at, written_at
 from ...source.merge.paths import KeyPath, node_at
 from ...source.text.literals import parse_integer
 from ...source.text.tree import Mapping, Node, Scalar, Sequence, items_of
-from ..flags import format_flag, language_flag, path_flag, with_variants
+from ..flags import check_language, format_flag, language_flag, path_flag, with_variants
 from ..outcome import Outcome, put_json
 
 
@@ -38,6 +39,7 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
     before, after = (assemble(one.game, one.variants, path, report, command_line=line) for one in named)
     if before is None or after is None:
         return outcome.fail(report)
+    check_language(lang, *(texts(one.tree.get("title")) for one in (before, after)))
     changes = differences(before.tree, after.tree, lang)
     words = DifferenceText(before.tree, after.tree, lang)
     outcome.show_beside(report)

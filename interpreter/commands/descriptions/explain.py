@@ -19,12 +19,13 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ...language.spec.texts import BRACES, localized, texts_of
+from ...language.spec.texts import BRACES, texts_of
 from ...play.game.game import State
 from ...play.game.texts import Wordings
 from ...play.players.human import reasons
 from ...source.merge.assembly import assemble
 from ...source.merge.catalogue import texts
+from ...source.merge.differences import in_language
 from ...source.merge.part_arguments import WORD, PartParameter, wanted
 from ...source.merge.part_expansion import THINGS
 from ...source.merge.parts import ExpandedUse
@@ -37,7 +38,7 @@ from ...source.text.files import load
 from ...source.text.literals import COMMENT
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, text_of
 from ..failure import CommandError
-from ..flags import format_flag, language_flag, path_flag, trace_rules_flag, with_variants
+from ..flags import check_language, format_flag, language_flag, path_flag, trace_rules_flag, with_variants
 from ..outcome import FINE, Outcome
 from ..positions import is_position, position_of
 
@@ -96,6 +97,7 @@ def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outc
     made = assemble(named.game, named.variants, paths, report, command_line=outcome.line.source)
     if made is None:
         return outcome.fail(report)
+    check_language(lang, texts(made.tree.get("title")))
     if part.split(".")[0] == "uses" and made.uses:
         found_use = explain_part_use(made.uses, part, lang)
         outcome.answer(found_use, lambda: use_text(found_use))
@@ -282,11 +284,6 @@ def rule_json(found: RuleExplanation) -> dict[str, Any]:
     }
 
 
-def in_language(text: Node | None, lang: str) -> str:
-    """A text for people in one language, or in one that it has; empty if there is none."""
-    return localized(texts(text), lang).strip()
-
-
 def _users(node: Node, path: KeyPath, shape: Shape | None, own: KeyPath) -> Iterator[tuple[str, Span]]:
     """The values of the game whose rules mention the name at the end of `own`, without the part that bears it.
 
@@ -458,6 +455,7 @@ def explain_move(state: State, move: str, lang: str, outcome: Outcome) -> None:
 
     Nothing is said that the player who decides may not know.
     """
+    check_language(lang, state.game.spec.title if state.game.spec else {})
     refusal = state.why_not(move)
     why = asdict(refusal) if refusal is not None else {"move": move}
     head, words = f"{state.decider} · {state.phase}", Wordings(state.game.spec, lang)

@@ -9,9 +9,9 @@ from typing import Any, Literal
 import click
 
 from ...diagnostics.record import dataclass
+from ...diagnostics.text import localized
 from ...language.ir.traversal import records
 from ...language.spec.nodes import About, Action, Phase, Reaction, Spec, Trigger
-from ...language.spec.texts import localized
 from ...language.syntax import nodes as syn
 from ..flags import GameFlags, game_flags_in_formats, language_flag, refuse_settings
 from ..match_setup import open_rules

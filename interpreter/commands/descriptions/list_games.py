@@ -10,17 +10,17 @@ import click
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
+from ...diagnostics.text import localized
 from ...play.game.phrases import phrase
 from ...source.merge.catalogue import (
     GameCatalogue,
     GameFile,
-    Texts,
     check_paths,
     find_games,
     other_file_kind,
     unusable_variants,
 )
-from ..flags import format_flag, language_flag, path_flag
+from ..flags import check_language, format_flag, language_flag, path_flag
 from ..outcome import Outcome
 
 
@@ -36,6 +36,7 @@ def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
     if report.errors:
         return outcome.fail(report)
     found = find_games(path)
+    check_language(lang, *(game.title for game in found.games))
     for file in unusable_variants([*(game.folder for game in found.games), *path], found):
         another = other_file_kind(Path(file))
         says = f"`cardwright validate {quote(str(file))}` says what is wrong with it"
@@ -48,13 +49,6 @@ def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
         result, lambda: "\n\n".join(_text(game, found, lang) for game in found.games) or phrase(lang, "no_games")
     )
     return 0
-
-
-def in_language(texts: Texts, lang: str) -> str:
-    """A text in a language, else in whichever it is given. (What does so for specs would take as long to load as all
-    that is listed.)
-    """
-    return texts.get(lang) or texts.get("") or texts.get("en") or next(iter(texts.values()), "")
 
 
 def _game(game: GameFile, found: GameCatalogue) -> dict[str, Any]:
@@ -72,8 +66,8 @@ def _text(game: GameFile, found: GameCatalogue, lang: str) -> str:
     low, dots, high = game.players.partition("..")
     numbers = phrase(lang, "range", low=low, high=high) if dots else game.players
     players = phrase(lang, "players", n=1 if game.players == "1" else numbers)
-    rows = [f"{game.name}  {in_language(game.title, lang)}, {players}"]
+    rows = [f"{game.name}  {localized(game.title, lang)}, {players}"]
     variants = {variant.name: variant.title for variant in found.variants_of(game.name)}
     for what, names in (("preset", game.presets), ("variant", variants)):
-        rows += [f"  {phrase(lang, what)} {name}  {in_language(title, lang)}".rstrip() for name, title in names.items()]
+        rows += [f"  {phrase(lang, what)} {name}  {localized(title, lang)}".rstrip() for name, title in names.items()]
     return "\n".join(rows)

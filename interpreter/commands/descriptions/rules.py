@@ -14,10 +14,10 @@ from typing import Any, Literal, assert_never
 import click
 
 from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.text import localized
 from ...documents.terminal import to_markdown
 from ...engines.program.layout import EntityName
 from ...language.spec.nodes import Spec
-from ...language.spec.texts import localized
 from ...play.game.decider import EVERYTHING
 from ...play.game.disclosure import fill_label
 from ...play.game.game import Game, State

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
+from ...diagnostics.text import localized
 from ...documents.terminal import ruled_table
 from ...language.spec.nodes import ConditionSpec, OptionSpec, Spec
-from ...language.spec.texts import localized
 from ...play.game.texts import Wordings, spaced
 from ..flags import GameFlags, game_flags, language_flag, refuse_settings
 from ..match_setup import open_rules

@@ -12,7 +12,7 @@ import click
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
-from ...language.spec.texts import localized
+from ...diagnostics.text import localized
 from ...play.game.game import Game, State
 from ...play.game.loading.load import configure, load_rules
 from ...play.game.traces.recorder import Line, Recorder

@@ -8,13 +8,13 @@ import click
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
-from ...diagnostics.text import LANGUAGES, how_many
+from ...diagnostics.text import DEFAULT_LANGUAGE, how_many
 from ...play.game.game import Game, State
 from ...play.game.traces.reader import line_of, load_trace
 from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import ReplayResult, play_under_rules
 from ..failure import CommandError, refuse_flags
-from ..flags import format_flag, path_flag, trace_rules_flag
+from ..flags import check_language, format_flag, lang_flag, path_flag, trace_rules_flag
 from ..outcome import FINDINGS, Outcome, put_json
 from ..positions import replayed, seat_number
 from ..transcript import Transcript, terminal_screen
@@ -39,7 +39,7 @@ CHANGED = (
 @click.option("--verify", is_flag=True, help="The rules must be the same, and the trace whole.")
 @click.option("--onto", metavar="GAME+VARIANT", help="Play its moves by these rules, up to the first that fails.")
 @page_flags
-@click.option("--lang", type=click.Choice(LANGUAGES), help="The language of what is shown (default: en).")
+@lang_flag(None)
 @trace_rules_flag
 @path_flag
 @format_flag
@@ -82,13 +82,14 @@ def command(
     if (found := replayed(trace, path, report, rules, verify=verify)) is None:
         return outcome.fail(report)
     source, lines, game, done = found.source, found.lines, found.game, found.done
-    viewer = seat_number(seat, game)
+    viewer, lang = seat_number(seat, game), lang or DEFAULT_LANGUAGE
+    check_language(lang, game.spec.title if game.spec else {})
     if html is not None and against is not None and not done.differences:
         games = (game, other_replay_game(lines, against, path, source, outcome))
         words = (rules or "", against)
-        write_comparison_page(html, games, (lines, lines), viewer, lang or "en", paths=path, words=words)
+        write_comparison_page(html, games, (lines, lines), viewer, lang, paths=path, words=words)
     elif html is not None and not done.differences:
-        write_game_page(html, lines, game, viewer, lang or "en", outcome)
+        write_game_page(html, lines, game, viewer, lang, outcome)
     if outcome.json:
         put_json(_as_json(trace, game, done, verify))
     else:
@@ -97,7 +98,7 @@ def command(
         outcome.show(report)
         same = "as the trace says" if done.same_rules else "by rules that have changed since"
         if not done.differences and seat is not None and html is None:
-            transcript = Transcript(done.state, lang or "en", viewer, terminal_screen())
+            transcript = Transcript(done.state, lang, viewer, terminal_screen())
             last = transcript.last(done.state) if done.state.is_terminal else ()
             transcript.show((*transcript.lines(done.state), *last))
         if not done.differences:

@@ -43,7 +43,7 @@ from ...table.serving.persistence import (
 )
 from ..descriptions.rules import rules_at_table
 from ..failure import CommandError, refuse_flags
-from ..flags import GameFlags, file_flag, number_flag, optional_game_flags
+from ..flags import GameFlags, check_language, file_flag, number_flag, optional_game_flags
 from ..match_setup import BOT, HUMAN, open_game, open_rules, players_by_seat, seat_flag, warn_if_slow
 from ..outcome import Outcome, put_json
 from ..output_file import exclusive_writer, unwritable
@@ -98,6 +98,8 @@ def command(
         name = "name a game: `cardwright serve GAME {flag} …`"
         refuse_flags(rules, "without a game", name, "or leave it out, and choose on the page")
     game = open_game(flags, outcome=outcome) if flags.game else None
+    if game is None:
+        check_language(flags.lang, *(one.title for one in find_games(flags.path).games))
     warn_if_slow(flags, outcome)
     from ...table.serving.web_server import serve
 
@@ -170,7 +172,7 @@ def _first_table(hall: Hall, game: Game, flags: GameFlags, seats: tuple[str, ...
         if past is None:
             session = hall.new_game(game, kinds, flags.lang, record, flags.seed)
         else:
-            session = resumed(past, game, hall.seated(kinds, flags.lang), record)
+            session = resumed(past, game, hall.seated(game, kinds, flags.lang), record)
     except (IllegalMove, NotFollowed, NotResumed, UnknownPlayer) as error:
         helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
         raise _not_resumed(path, str(error), *helps) from None

@@ -18,7 +18,7 @@ from ...engines.program.make import allowed, check_options, check_program
 from ...language.layout.regions import regions_of
 from ...language.spec.nodes import OptionSpec, Spec
 from ...language.spec.option_values import settle_options
-from ...language.spec.text_checks import check_languages, check_own_text
+from ...language.spec.text_checks import check_languages, check_own_texts, check_spoken
 from ...language.syntax.parse import parse_effect
 from ...play.game.loading.load import load_rules
 from ...play.game.loading.rules import Rules
@@ -112,6 +112,7 @@ def check_further(
     if rules is not None:
         made = rules.assembled
         check_stale_texts(made.tree, made.patches, made.touches, own)
+        check_spoken(made.tree.get("title"), own)
         if seconds and not quick and not own.errors:
             check_winners(rules.spec, own)
         settings = [] if quick else check_configurations(rules, own)
@@ -119,8 +120,7 @@ def check_further(
             try_out(rules, settings, seconds, path + flags, own, patient=not made.patches)
     tree = load(path, Report())
     if tree is not None and is_variant(tree):
-        for key in ("title", "about"):
-            check_own_text(tree.get(key), rules.spec.title if rules is not None else (), own)
+        check_own_texts(tree, rules.spec.title if rules is not None else (), own)
 
 
 def _scenarios(path: str, shelf: GameCache, report: Report) -> None:

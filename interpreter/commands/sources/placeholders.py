@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
+from ...diagnostics.text import localized
 from ...language.spec.nodes import DeckSpec, KindSpec, Spec
-from ...language.spec.texts import localized, printed_attributes
+from ...language.spec.texts import printed_attributes
 from ...language.syntax.nodes import Modifier, Stmt
 from ...play.game.phrases import phrase
 from ...source.text.literals import parse_integer

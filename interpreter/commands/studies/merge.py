@@ -18,7 +18,7 @@ from ...studies.outcomes import Outcomes, summary
 from ...studies.report.summary_document import summary_document
 from ...studies.rows import Row, RowSchema, RowsError, count, read, write
 from ..failure import CommandError
-from ..flags import file_flag, format_flag, language_flag
+from ..flags import check_language, file_flag, format_flag, language_flag
 from ..outcome import Outcome
 from ..output_file import keep_others, show_result, unwritable
 from .simulate import ROWS, suffix_for
@@ -36,6 +36,7 @@ def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str
     The files are those that `simulate --out` writes, such as the parts of a study
     that was spread over several machines with --shard.
     """
+    check_language(lang)
     suffix = None if out is None else suffix_for(out)
     together = _MergedFiles(files)
     if out is None or suffix is None:

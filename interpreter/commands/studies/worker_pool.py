@@ -221,5 +221,5 @@ def _cycle_notes(seed: int, task: Task) -> list[str]:
         lambda state: players[state.current_seat].choose(state, state.legal_moves),
         lambda state: time.monotonic() < until,
     )
-    first, *others = cycle_lines(cycle, Wordings(game.spec, "en"))
+    first, *others = cycle_lines(cycle, Wordings(game.spec))
     return [f"game with seed {seed}: {first}", *(" ".join(line.split()) for line in others)]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from ...diagnostics.diagnostic import Label, Report
-from ...diagnostics.text import LANGUAGES, how_many
+from ...diagnostics.text import how_many
 from ...source.text.scalars import CURLY
 from ...source.text.tree import Node
 from ..ir.traversal import records
@@ -187,7 +187,7 @@ WORDED = ("symbol", "attribute")
 
 def check_unlabelled(spec: Spec, report: Report) -> None:
     """Tell, for each section of a game in several languages, what players see there that has no label."""
-    if len([language for language in spec.title if language in LANGUAGES]) < 2:
+    if len(spec.title) < 2:
         return
     off = {word.text for word in spec.table.without}
     tables: dict[str, Iterable[tuple[Word, Texts]]] = {
@@ -208,7 +208,7 @@ def check_unlabelled(spec: Spec, report: Report) -> None:
     for thing, named in tables.items():
         bare = [name for name, label in named if not label]
         if bare:
-            _tell(thing, bare, report)
+            _tell(thing, bare, spec.title, report)
 
 
 def _words(name: Word, spec: Spec) -> Texts:
@@ -238,7 +238,7 @@ def _named(deck: DeckSpec, kind: KindSpec) -> set[str]:
     return {name for text in texts for name in BRACES.findall(text)}
 
 
-def _tell(thing: str, bare: list[Word], report: Report) -> None:
+def _tell(thing: str, bare: list[Word], title: Texts, report: Report) -> None:
     names, lacks = [word.text for word in bare], "text" if thing in WORDED else "label"
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     message = (
@@ -246,7 +246,7 @@ def _tell(thing: str, bare: list[Word], report: Report) -> None:
         if len(names) == 1
         else f"{how_many(len(names), thing)} have no {lacks}: {', '.join(names[:MOST_NAMED])}{more}"
     )
-    languages = ", ".join(f"{language}: …" for language in LANGUAGES)
+    languages = ", ".join(f"{language}: …" for language in title)
     report.add(
         "W623",
         message,

@@ -23,7 +23,14 @@ from .read_rules import (
 )
 from .read_state import read_refill, read_variable, read_zone, read_zones
 from .reader import SpecReader, entries, mapping, scalar
-from .text_checks import check_face, check_labels, check_languages, check_plain, check_plain_texts, check_silent
+from .text_checks import (
+    check_face,
+    check_labels,
+    check_languages,
+    check_plain,
+    check_plain_texts,
+    check_silent,
+)
 
 
 def read_spec(tree: Mapping, report: Report) -> nodes.Spec | None:
@@ -37,7 +44,9 @@ def read_spec(tree: Mapping, report: Report) -> nodes.Spec | None:
     own = Report()
     heads = [entry.key.text.partition("(")[0].strip() for entry in entries(tree, "effects")]
     types = frozenset(entry.key.text for section in ("types", "cards") for entry in entries(tree, section))
-    reading = SpecReader(own, named=frozenset(heads), types=types, odd=ODD)
+    title = tree.get("title")
+    languages = tuple(one.key.text for one in title.entries) if isinstance(title, Mapping) else ()
+    reading = SpecReader(own, named=frozenset(heads), types=types, odd=ODD, languages=languages)
     spec = _read(reading, tree)
     check_owners(spec, own)
     check_measures(spec, own)
@@ -48,7 +57,7 @@ def read_spec(tree: Mapping, report: Report) -> nodes.Spec | None:
     check_empty_decks(spec, own)
     check_faces(tree, spec, own)
     check_languages(reading.texts_met, own)
-    check_plain_texts(reading.told, tree.get("title"), own)
+    check_plain_texts(reading.told, title, own)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     return None if own.errors else spec
 

@@ -112,7 +112,7 @@ def _words(text: str) -> tuple[int, int]:
 @dataclass(slots=True)
 class SpecReader:
     """The state of reading one spec: the report, all texts for people that were read, with their paths (`texts_met`
-    those by language), the names of its effects, and those of its types.
+    those by language), the names of its effects, and those of its types, and the languages of its title.
 
     `odd` are the records that have readers of their own; `players`, `options` and `decks` what was read before them,
     `drawings` the icons that were read from files.
@@ -123,6 +123,7 @@ class SpecReader:
     told: list[tuple[Node, str]] = field(default_factory=list)
     named: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
+    languages: tuple[str, ...] = ()
     odd: Map[type, Callable[[SpecReader, Entry, str], Any]] = field(default_factory=dict)
     players: tuple[int, ...] = ()
     options: Map[str, OptionSpec] = field(default_factory=dict)
@@ -294,7 +295,7 @@ class SpecReader:
     # Texts for people
 
     def texts(self, node: Node, path: str) -> Texts:
-        """A text for people, in one language or several."""
+        """A text for people, by language in the order of the title: the first stands for those that are missing."""
         self.told.append((node, path))
         for text in texts_of(node):
             self._check_braces(text, path)
@@ -306,7 +307,8 @@ class SpecReader:
         by_language = mapping(node)
         if by_language.entries:
             self.texts_met.append((by_language, path))
-        return {entry.key.text: scalar(entry.value).text for entry in by_language.entries}
+        written = {entry.key.text: scalar(entry.value).text for entry in by_language.entries}
+        return {one: written[one] for one in (*self.languages, *written) if one in written}
 
     def _check_braces(self, text: Scalar, path: str) -> None:
         """Report the first brace of a text that stands alone (E219)."""

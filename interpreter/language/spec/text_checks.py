@@ -1,20 +1,20 @@
 """Checks texts for people: their languages, and that names in braces have a value to show.
 
-The languages of a game are those of its title, as far as they can be shown at all (`LANGUAGES`); without them, all in
-which it has texts. A language that is none of these is told once, however many texts are written in it, for it may be
-misspelt: `fra:` for `fr:`.
+The languages of a game are those of its title; without them, all in which it has texts. A language that is none of
+these is told once, however many texts are written in it, for it may be misspelt: `fra:` for `fr:`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
 from ...diagnostics.diagnostic import Report
-from ...diagnostics.span import Span
-from ...diagnostics.suggest import did_you_mean
-from ...diagnostics.text import LANGUAGES
+from ...diagnostics.span import Source, Span
+from ...diagnostics.suggest import did_you_mean, is_language, language_names, meant_language
+from ...diagnostics.text import LANGUAGES, nearest
+from ...source.text.files import head_of
 from ...source.text.tree import Mapping, Node, Scalar
 from .nodes import DeckSpec, KindSpec, Spec
 from .reader import entries, mapping, scalar
@@ -23,9 +23,6 @@ from .texts import BRACES, printed_attributes, texts_of
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 """What is rarely the same in two languages; `K` and `{c}` are."""
 
-MOST_NAMED = 6
-"""So many texts without a language are named."""
-
 Met = Sequence[tuple[Mapping, str]]
 """Texts that are given by language, each with its path."""
 
@@ -33,47 +30,77 @@ Met = Sequence[tuple[Mapping, str]]
 def check_languages(texts: Met, report: Report) -> None:
     """Compare each text with the others, and its languages with each other.
 
-    W620: a language of the game is missing (a text without a language is for all). W621: one language has a placeholder
-    that another one does not have. W622: a language that is none of the game's. The texts of parts may have more
-    languages than the game.
+    W620: texts that are missing in a language of their file (a text without a language is for all). W621: one language
+    has a placeholder that another one does not have. W622: a language that is none of the game's, or none at all. The
+    texts of parts may have more languages than the game, or fewer.
     """
     texts = [(text, path) for text, path in texts if text.span.source.used is None]
-    declared = [language for text, path in texts if path == "title" for language, _ in text if language in LANGUAGES]
+    declared = [language for text, path in texts if path == "title" for language, _ in text if is_language(language)]
     met = list(dict.fromkeys(language for text, _ in texts for language, _ in text))
-    known = declared or [language for language in met if language in LANGUAGES] or list(LANGUAGES)
+    known = declared or [language for language in met if is_language(language)]
     for language in met:
         if language not in known:
             _strange(language, known, texts, report)
+    home = next((text.span.source for text, path in texts if path == "title"), None)
+    spoken = {one: known for one in [home]} | {
+        one: spoken_in(one, known) for one in {text.span.source for text, _ in texts} - {home}
+    }
     wrong = [found.span for found in report.diagnostics if found.code == "E219" and found.span is not None]
     for text, path in texts:
-        if all(language in known for language, _ in text):  # others are told above
-            _missing(text, known if declared else [one for one in met if one in known], path, report)
         if not any(_holds(entry.value.span, one) for entry in text.entries for one in wrong):
             _compare(text, path, report)
+    sound = [(text, path) for text, path in texts if all(language in known for language, _ in text)]  # others are told
+    for language in known:
+        _missing(language, [one for one in sound if language in spoken[one[0].span.source]], report)
+
+
+def spoken_in(source: Source, languages: Sequence[str]) -> Sequence[str]:
+    """Those of the languages of a game in which a file has to say all its texts: those of its own title.
+
+    Whoever writes a variant need not speak all languages of the game.
+    """
+    title = head_of(source, ("title",)).get("title")
+    own = [one for one in languages if isinstance(title, Mapping) and title.get(one) is not None]
+    return own or languages
+
+
+def check_spoken(title: Node | None, report: Report) -> None:
+    """Tell of languages of a game in which the tool itself says nothing (W626)."""
+    keys = [entry.key for entry in title.entries] if isinstance(title, Mapping) else []
+    unknown = [key for key in keys if is_language(key.text) and nearest(key.text, LANGUAGES) is None]
+    if unknown:
+        names = _joined(called(key.text) for key in unknown)
+        message = f"what Cardwright itself says is in English beside texts in {names}"
+        notes = (f"it has words of its own in {_joined(map(called, LANGUAGES))}",)
+        report.add("W626", message, unknown[0].span, notes=notes, path="title")
+
+
+def called(language: str) -> str:
+    """A language by its name in English and in files: `German (de)`; one without a name in English as in files."""
+    name = language_names().get(language.partition("-")[0])
+    return f"{name} ({language})" if name else f"'{language}'"
 
 
 def check_plain_texts(told: Sequence[tuple[Node, str]], title: Node | None, report: Report) -> None:
     """Warn of texts without a language in a game whose title has several (W625): all people read the same words."""
-    languages = [language for language, _ in title if language in LANGUAGES] if isinstance(title, Mapping) else []
-    if len(languages) < 2:
-        return
-    plain = [
-        (node, path)
+    languages = [language for language, _ in title if is_language(language)] if isinstance(title, Mapping) else []
+    plain = {
+        path: node
         for node, path in told
         if isinstance(node, Scalar) and node.span.source.used is None and _WORDS.search(BRACES.sub("", node.text))
-    ]
-    sections: dict[str, list[tuple[Scalar, str]]] = {}
-    for node, path in plain:
-        sections.setdefault(path.partition(".")[0], []).append((node, path))
-    for texts in sections.values():
-        paths = [path for _, path in texts]
-        more = f" and {len(paths) - MOST_NAMED} more" if len(paths) > MOST_NAMED else ""
-        what = "this text is" if len(paths) == 1 else f"{len(paths)} texts are"
+    }
+    if len(languages) > 1 and plain:
         each = ", ".join(f"{language}: …" for language in languages)
-        message = f"{what} the same in {' and '.join(languages)}, the languages of the title"
-        notes = (f"{', '.join(paths[:MOST_NAMED])}{more}",) if len(paths) > 1 else ()
+        what = "this text is" if len(plain) == 1 else f"{len(plain)} texts are"
+        message = f"{what} the same in {_joined(languages)}, the languages of the title"
         helps = (f"say it in each of them, even if the words are the same: `{{{each}}}`",)
-        report.add("W625", message, texts[0][0].span, notes=notes, helps=helps, path=paths[0])
+        path, first = next(iter(plain.items()))
+        report.add("W625", message, first.span, helps=helps, path=path, paths=tuple(plain))
+
+
+def _joined(names: Iterable[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _holds(text: Span, part: Span) -> bool:
@@ -86,19 +113,19 @@ def without_echoes(report: Report) -> None:
     report.diagnostics[:] = [one for one in report.diagnostics if one.code != "W621" or one.path not in wrong]
 
 
-def check_own_text(text: Node | None, languages: Collection[str], report: Report) -> None:
-    """Check a text of a variant about itself, which is no part of the game: W622, unless this language was told of.
-
-    `languages` are those of the title of its game; W620 if one of these is missing.
+def check_own_texts(tree: Mapping, languages: Collection[str], report: Report) -> None:
+    """Check what a variant says of itself, which is no part of the game: W622, unless the language was told of, and
+    W620. `languages` are those of the title of its game, if it is in any.
     """
-    if not isinstance(text, Mapping):
-        return
-    for language, _ in text:
-        if language not in LANGUAGES and all(found.message != _unseen(language) for found in report.diagnostics):
-            _strange(language, LANGUAGES, [(text, "title")], report)
-    missing = [language for language in languages if language in LANGUAGES and text.get(language) is None]
-    if missing and all(language in LANGUAGES for language, _ in text):
-        report.add("W620", f"this text has no {' or '.join(missing)} version, but the game has", text.span)
+    texts = [(text, key) for key in ("title", "about") if isinstance(text := tree.get(key), Mapping)]
+    spoken = [language for text, path in texts if path == "title" for language, _ in text]
+    for language in dict.fromkeys(language for text, _ in texts for language, _ in text):
+        known = [one for one in languages if one] or [language]
+        told = any(found.code == "W622" and f"'{language}'" in found.message for found in report.diagnostics)
+        if not told and (language not in known or not is_language(language)):
+            _strange(language, known, texts, report)
+        elif language in spoken:
+            _missing(language, texts, report)
 
 
 def _strange(language: str, known: Sequence[str], texts: Met, report: Report) -> None:
@@ -107,25 +134,24 @@ def _strange(language: str, known: Sequence[str], texts: Met, report: Report) ->
     entry, path = written[0]
     assert entry is not None
     more = (f"{len(written)} texts are written in it",) if len(written) > 1 else ()
-    if language in LANGUAGES:
+    if is_language(language):
         message, label = f"this text is in '{language}', but the title of the game is not", "no language of this game"
         helps: tuple[str, ...] = (f"give the game a title in it: `title: {{{language}: …}}`", "or remove the text")
     else:
-        message, label = _unseen(language), "no known language"
-        more = (f"texts are shown in {' and '.join(LANGUAGES)}", *more)
-        helps = did_you_mean(language, LANGUAGES) or (f"write it in {' or '.join(known)}",)
+        message, label = f"no language is called '{language}'", "not a language"
+        more = ("languages have the names of BCP 47: `en`, `de`, `pt-BR`", *more)
+        helps = meant_language(language) or did_you_mean(language, (*known, *LANGUAGES))
     report.add("W622", message, entry.key.span, label=label, notes=more, helps=helps, path=path)
 
 
-def _unseen(language: str) -> str:
-    return f"texts in '{language}' are never shown"
-
-
-def _missing(text: Mapping, languages: Sequence[str], path: str, report: Report) -> None:
-    missing = [language for language in languages if text.get(language) is None]
+def _missing(language: str, texts: Met, report: Report) -> None:
+    """Tell once of all texts that are missing in a language."""
+    missing = {path: text for text, path in texts if text.get(language) is None}
     if missing:
-        message = f"this text has no {' or '.join(missing)} version, but other texts do"
-        report.add("W620", message, text.span, path=path)
+        path, first = next(iter(missing.items()))
+        what = "this text is" if len(missing) == 1 else f"{len(missing)} texts are"
+        message = f"{what} not in {called(language)}, but other texts are"
+        report.add("W620", message, first.span, path=path, paths=tuple(missing))
 
 
 def _compare(text: Mapping, path: str, report: Report) -> None:
@@ -136,7 +162,7 @@ def _compare(text: Mapping, path: str, report: Report) -> None:
     for entry in text.entries:
         missing = [f"{{{name}}}" for name in all_names if name not in by_language[entry.key.text]]
         if missing:
-            message = f"the {entry.key.text} text lacks {' and '.join(missing)}, which another language has"
+            message = f"the {entry.key.text} text lacks {_joined(missing)}, which another language has"
             report.add("W621", message, entry.value.span, path=path)
 
 

@@ -11,19 +11,7 @@ from ...source.text.disk import shipped
 from ...source.text.tree import Mapping, Node, Scalar
 from ..syntax import nodes as syn
 from ..syntax.nodes import AttributeAccess, Expr, ListExpression, Name, Unary
-from .nodes import Category, DeckSpec, KindSpec, Spec, Texts, VariableSpec
-
-
-def localized(texts: Texts, language: str, otherwise: str = "") -> str:
-    """The text in a language; if there is none, the one without a language, then the English one, then the first.
-
-    >>> localized({"en": "Draw", "fr": "Piocher"}, "fr"), localized({"": "Draw"}, "fr"), localized({}, "fr", "draw")
-    ('Piocher', 'Draw', 'draw')
-    """
-    for wanted in (language, "", "en"):
-        if wanted in texts:
-            return texts[wanted]
-    return next(iter(texts.values()), otherwise)
+from .nodes import Category, DeckSpec, KindSpec, Spec, VariableSpec
 
 
 def score_variable(spec: Spec) -> VariableSpec | None:

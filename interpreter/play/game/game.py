@@ -12,6 +12,7 @@ from operator import index
 from typing import Any, Literal, NoReturn, SupportsIndex, get_args
 
 from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.text import DEFAULT_LANGUAGE
 from ...engines.cells import first_state
 from ...engines.engine import Executor, Playouts
 from ...engines.invariants import canonical, state_hash
@@ -326,14 +327,14 @@ class State:
         legal = texts_of(self.legal_moves) if seat == decider.seat else None
         return view_of(self.machine, seat, self.status, self.phase, decider, legal)
 
-    def table(self, seat: int, language: str = "en", *, since: int | None = None) -> dict[str, Any]:
+    def table(self, seat: int, language: str = DEFAULT_LANGUAGE, *, since: int | None = None) -> dict[str, Any]:
         """The table as a seat (from 0) sees it, in words: zones, faces of cards, shown values, tracks, moves, news.
 
         It is made for whatever draws a table, and follows from what the seat sees and has seen. The keys are listed in
-        docs/table.md; they are plain values that JSON can hold. A game without texts in a language tells its English
-        ones. `since` leaves out the first so many events from the news, as in `events`; without it they are what came
-        after the seat's last decision. `EVERYTHING` in the place of a seat sees all. Raises ValueError for a seat that
-        the game does not have; TypeError for arguments of another type.
+        docs/table.md; they are plain values that JSON can hold. A language is one that the game or Cardwright has.
+        `since` leaves out the first so many events from the news, as in `events`; without it they are what came after
+        the seat's last decision. `EVERYTHING` in the place of a seat sees all. Raises ValueError for a seat that the
+        game does not have, or for another language; TypeError for arguments of another type.
 
         >>> load_game("kuhn-poker").initial_state(seed=7).table(0)["moves"][0]
         {'text': 'check', 'label': 'Check', 'cards': []}

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, assert_never
 
-from ...diagnostics.text import LANGUAGES
+from ...diagnostics.text import nearest, shown_in
 from ...engines.engine import Executor
 from ...engines.program.derived_values import DerivedValues
 from ...engines.program.fingerprint import fingerprint, positions_fingerprint
@@ -23,7 +23,7 @@ from ...engines.reference.executor import ReferenceExecutor
 from ...engines.reference.position import ReferenceCode
 from ...language.ir import nodes as ir
 from ...language.spec.nodes import Spec
-from .arguments import one_of
+from .arguments import one_of, text
 from .engines import Engine, check_engine
 from .texts import Wordings
 
@@ -102,9 +102,11 @@ class Setup:
     def words(self, language: str) -> Wordings:
         """The words of the game in a language; the same each time, since they remember what they have told (internal).
 
-        Raises ValueError for a language in which nothing can be told, and TypeError for what is no text.
+        Raises ValueError for a language that neither the game nor Cardwright has, and TypeError for what is no text.
         """
-        one_of("language", language, LANGUAGES)
+        known = shown_in(self.spec.title if self.spec else {})
+        if nearest(text("language", language), known) is None:
+            one_of("language", language, known)
         return self._words.setdefault(language, Wordings(self.spec, language))
 
     @cached_property

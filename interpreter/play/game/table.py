@@ -25,6 +25,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...diagnostics.text import localized
 from ...engines.events import PlayError
 from ...engines.position import Env, Position, ProgramTables
 from ...engines.program.layout import ZoneCell, side_name
@@ -33,7 +34,6 @@ from ...engines.program.traversal import all_effects, every, targets
 from ...language.ir import nodes as ir
 from ...language.ir.game import Owner, TableValue
 from ...language.ir.types import NONE, Type
-from ...language.spec.texts import localized
 from .decider import EVERYTHING
 from .disclosure import always_open, fill_label, open_to
 from .happenings import news

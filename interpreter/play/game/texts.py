@@ -13,6 +13,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar, assert_never
 
 from ...diagnostics.suggest import suggest
+from ...diagnostics.text import DEFAULT_LANGUAGE, localized, nearest
 from ...engines.program.layout import EntityName, own_name, side_of
 from ...language.spec.nodes import About, ConditionSpec, DeckSpec, KindSpec, Spec, Texts, WrittenValue
 from ...language.spec.texts import (
@@ -20,7 +21,6 @@ from ...language.spec.texts import (
     FACE,
     chosen_symbols,
     counts_against,
-    localized,
     printed_attributes,
     score_variable,
     unusual,
@@ -60,7 +60,7 @@ class Wordings:
     With the `encoding` of a screen, cards that have signs are told by these: `10♠` instead of `ten of spades`.
     """
 
-    def __init__(self, spec: Spec | None, language: str = "en", *, encoding: str = "") -> None:
+    def __init__(self, spec: Spec | None, language: str = DEFAULT_LANGUAGE, *, encoding: str = "") -> None:
         self.spec = spec
         self.language = language
         self.encoding = encoding
@@ -347,7 +347,9 @@ class Wordings:
     def is_translated(self) -> bool:
         """Whether the game has any texts in this language; texts without a language count as English."""
         titles = [self.spec.title, *(one.about.label for one in self.spec.actions.values())] if self.spec else []
-        return not titles or any(self.language in (language or "en") for texts in titles for language in texts)
+        return not titles or any(
+            nearest(self.language, (language or DEFAULT_LANGUAGE,)) for texts in titles for language in texts
+        )
 
     def category(self, scoring: str, name: str) -> str:
         """The label of a category of a score sheet."""

@@ -9,7 +9,7 @@ from typing import Literal
 from ...diagnostics.diagnostic import CHANGES, Diagnostic, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...diagnostics.text import LANGUAGES
+from ...diagnostics.suggest import is_language
 from ..shape.schema import Shape, shape_at
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .paths import KeyPath
@@ -217,15 +217,23 @@ def _for_the_third(found: Diagnostic, third: str) -> Diagnostic:
 def _in_one(found: list[Diagnostic]) -> Diagnostic:
     """All clashes of two variants as one, about a rule rather than a text if there is one; a note names the others."""
     first, *others = sorted(found, key=_about_a_text)
-    paths = [*dict.fromkeys(one.path.removesuffix(".en").removesuffix(".fr") for one in others)]
+    paths = [*dict.fromkeys(_without_language(one.path) for one in others)]
     named = ", ".join(f"'{path}'" for path in paths[:MOST_NAMED])
     more = f" and {len(paths) - MOST_NAMED} more" if len(paths) > MOST_NAMED else ""
     return replace(first, notes=(*first.notes, f"they also contradict each other in {named}{more}")) if paths else first
 
 
 def _about_a_text(found: Diagnostic) -> bool:
-    names = found.path.split(".")
-    return names[0] == "rulebook" or names[-1] in ("label", "text", "title", *LANGUAGES)
+    shape = shape_at(tuple(found.path.split(".")))
+    return found.path.startswith("rulebook.") or (shape is not None and not shape.rules)
+
+
+def _without_language(path: str) -> str:
+    """The path of a text, where that of the text in one language is given."""
+    before, _, last = path.rpartition(".")
+    shape = shape_at(tuple(before.split(".")))
+    by_language = shape is not None and shape.mapping is not None and shape.mapping.by_language
+    return before if by_language and is_language(last) else path
 
 
 def same_value(one: Node | None, other: Node | None, shape: Shape | None = None) -> bool:

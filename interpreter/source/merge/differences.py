@@ -7,9 +7,11 @@ from collections.abc import Iterator, Set
 from itertools import product
 
 from ...diagnostics.record import dataclass
+from ...diagnostics.text import DEFAULT_LANGUAGE, localized
 from ..shape.schema import shape_at
 from ..text.literals import parse_integer
-from ..text.tree import Mapping, Node, Scalar, Sequence, child, items_of, text_of
+from ..text.tree import Mapping, Node, Scalar, Sequence, child, items_of
+from .catalogue import texts
 from .paths import KeyPath, entry_at, node_at, without_parameters
 
 FOR_PEOPLE = frozenset(("label", "text", "rule", "title", "about", "source", "decline", "nobody"))
@@ -28,7 +30,7 @@ class Difference:
     after: str | None
 
 
-def differences(before: Mapping, after: Mapping, lang: str = "en") -> tuple[Difference, ...]:
+def differences(before: Mapping, after: Mapping, lang: str = DEFAULT_LANGUAGE) -> tuple[Difference, ...]:
     """All rules that differ, and all texts about them in a language; first those of the second game, in its order.
 
     >>> from ...diagnostics.diagnostic import Report
@@ -126,10 +128,10 @@ def _written(node: Node | None, path: KeyPath = ()) -> str | None:
 
 
 def in_language(node: Node | None, lang: str) -> str:
-    """A text for people in a language, else in English; "" where there is none."""
-    if isinstance(node, Mapping):
-        node = node.get(lang) or node.get("en")
-    return text_of(node)
+    """A text for people in a language, or in one that it has; "" where there is none."""
+    found = texts(node)
+    found.pop("that", None)  # the condition whose reason the text is
+    return localized(found, lang).strip()
 
 
 def text_at(tree: Mapping, path: KeyPath, lang: str) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ...diagnostics.suggest import as_name, instead, synonyms
-from ...diagnostics.text import LANGUAGES
+from ...diagnostics.suggest import as_name, instead, is_language, synonyms
 from ..text.tree import Mapping, Node, Scalar, Sequence, entries_of, items_of
 from .schema import MappingShape, Shape, shape_of
 
@@ -48,9 +47,11 @@ def key_synonym(word: str, title: str, node: Mapping, keys: MappingShape) -> tup
 
 def meant_keys(word: str, title: str, keys: MappingShape) -> list[str]:
     """The keys of a thing for which this is another word, in English or in French."""
-    plain, known = as_name(word), [*keys.fixed, *(LANGUAGES if keys.keys.startswith("a language") else ())]
-    others = [key for key, words in synonyms("key").items() if plain in words] + [plain] * (word != plain)
-    return [*instead(f"key of {title}", word), *(key for key in others if key in known)]
+    plain = as_name(word)
+    written = {**synonyms("key"), **(synonyms("language") if keys.by_language else {})}
+    others = [key for key, words in written.items() if plain in words] + [plain] * (word != plain)
+    known = [key for key in others if key in keys.fixed or (keys.by_language and is_language(key))]
+    return [*instead(f"key of {title}", word), *known]
 
 
 # Keys that are written in a wrong place of a spec, but exist in another: `after` is one of triggers, not of reactions.

@@ -63,6 +63,11 @@ class MappingShape:
     ordered: bool = False
     signatures: bool = False
 
+    @property
+    def by_language(self) -> bool:
+        """Whether names of languages are among the keys."""
+        return self.keys.startswith("a language")
+
     def value(self, key: str) -> Shape | None:
         """The shape of the value of a key, or None if there is no such key."""
         if key in self.fixed:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import as_name, did_you_mean, edit_distance, instead, suggest, synonyms
-from ...diagnostics.text import LANGUAGES
+from ...diagnostics.suggest import as_name, did_you_mean, edit_distance, instead, is_language, suggest, synonyms
 from ..text.literals import integer_hint
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from . import foreign_keys
@@ -176,7 +175,7 @@ class _Explanation:
         if below and above is not None and keys is not None and all(one in keys.fixed for one in below):
             return (f"if it is {self.title} of its own, start it in the column of '{above.text}'",)
         texts = [one.key.text for one in node.entries if isinstance(one.value, Mapping) and _is_text(one.value)]
-        if key.text in LANGUAGES and texts:
+        if is_language(key.text) and texts:
             return (f"'{key.text}' is a language: put it below '{texts[0]}', indented",)
         return ()
 
@@ -391,7 +390,7 @@ class _Explanation:
 
 
 def _is_text(node: Mapping) -> bool:
-    return all(entry.key.text in LANGUAGES for entry in node.entries)
+    return all(is_language(entry.key.text) for entry in node.entries)
 
 
 def _nearest(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str, ...]:

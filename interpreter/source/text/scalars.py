@@ -13,6 +13,7 @@ from itertools import accumulate
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import LINE_END, Source, Span
+from ...diagnostics.suggest import language_names
 from .tree import Entry, Scalar, Style
 
 Offsets = range | tuple[int, ...]
@@ -139,8 +140,17 @@ MOST_PIECES = 50
 A_GAP = re.compile(r"\{\w+\}[ ]*(?=[^\s,:#\]}])")
 """What looks like the start of a text that says what is chosen: `{p} has drawn`."""
 
-FOR_PEOPLE = ("title", "about", "label", "text", "en", "fr")
-"""The keys of texts for people."""
+FOR_PEOPLE = ("title", "about", "label", "text")
+
+_FOR_RULES = ("is", "as")
+"""Keys of rules that are names of languages, too."""
+
+
+def is_for_people(path: str) -> bool:
+    """Whether the key at the end of a path is that of a text for people, such as a language."""
+    key = path.rpartition(".")[2]
+    return key in FOR_PEOPLE or (key in language_names() and key not in _FOR_RULES)
+
 
 HELPS = (
     "write it in block form, on a line of its own: within `{…}` and `[…]` every comma ends a text",
@@ -171,7 +181,7 @@ def report_truncation(source: Source, scalar: Scalar, report: Report, path: str)
     comment = truncating_comment(source, scalar)
     if comment is None:
         return
-    for_people = path.rpartition(".")[2] in FOR_PEOPLE
+    for_people = is_for_people(path)
     if unfinished(scalar.text):
         report.add(
             "E140",
@@ -361,7 +371,7 @@ def _no_colon(key: Scalar, report: Report, path: str) -> None:
         return
     if A_GAP.match(key.span.source.text, key.span.start - 1):
         return  # what follows the brace is a breakage, which says that the text must be in quotes
-    quoted = ("put the text in quotes, if it begins with `{`",) if path.rpartition(".")[2] in FOR_PEOPLE else ()
+    quoted = ("put the text in quotes, if it begins with `{`",) if is_for_people(path) else ()
     message = f"'{key.text}' has no colon and no value"
     helps = (*quoted, f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`")
     report.add("E111", message, key.span, label="a key needs a value here", helps=helps, path=path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...diagnostics.text import DEFAULT_LANGUAGE
 from ...documents.document import Document, Part, Table
 from ...play.players.registry import RANDOM
 from ..report.wording import UNKNOWN, Formatter
@@ -14,7 +15,7 @@ DIGITS = 4
 """So many digits after the point, where no interval says how many are known."""
 
 
-def solution_document(found: dict[str, Any], asked: int, lang: str = "en") -> Document:
+def solution_document(found: dict[str, Any], asked: int, lang: str = DEFAULT_LANGUAGE) -> Document:
     """The object of `Solution` as a document; bots were asked `asked` times."""
     fmt = Formatter(lang)
     size = {key: fmt.count(found[key]) for key in ("positions", "ends", "chance", "longest")}
@@ -81,7 +82,7 @@ METHODS = {True: "Wilson", False: "Student"}
 """Whose interval it is: that of victories, or of other returns."""
 
 
-def bounded_document(found: dict[str, Any], lang: str = "en") -> Document:
+def bounded_document(found: dict[str, Any], lang: str = DEFAULT_LANGUAGE) -> Document:
     """The object of `Bounded` as a document."""
     fmt = Formatter(lang)
     about = [fmt.say("bounded", n=found["deals"], seed=found["seed"])]

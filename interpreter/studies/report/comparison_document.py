@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ...diagnostics.text import DEFAULT_LANGUAGE
 from ...documents.document import Document, Heading, IntervalsPlot, Note, Part, PlotMark, Table
 from ...play.game.game import Game
 from ..comparison import SHARES
@@ -36,7 +37,7 @@ def comparison_document(
     found: dict[str, Any],
     names: Names,
     title: str = "",
-    lang: str = "en",
+    lang: str = DEFAULT_LANGUAGE,
     *,
     details: bool = False,
     called: Mapping[tuple[str, str], str] | None = None,

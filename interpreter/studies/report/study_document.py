@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from shlex import quote
 from typing import Any
 
+from ...diagnostics.text import DEFAULT_LANGUAGE
 from ...documents import document as doc
 from ...documents.terminal import to_csv
 from ...play.game.texts import Wordings
@@ -34,7 +35,7 @@ GIVEN = {"given": "dealt", "given_options": "options", "given_without": "without
 Row = dict[str, Any]
 
 
-def study_document(found: dict[str, Any], words: Wordings, lang: str = "en") -> doc.Document:
+def study_document(found: dict[str, Any], words: Wordings, lang: str = DEFAULT_LANGUAGE) -> doc.Document:
     """The object of `Study` as a document."""
     fmt, title = Formatter(lang), words.title()
     if found["games"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...diagnostics.text import DEFAULT_LANGUAGE
 from ...documents.document import Document, Note, Part, Table
 from ...play.game.texts import Wordings
 from .wording import Formatter, names_of
@@ -13,7 +14,7 @@ Summary = dict[str, Any]
 
 
 def summary_document(
-    result: Summary, kinds: Sequence[str], lang: str = "en", words: Wordings | None = None
+    result: Summary, kinds: Sequence[str], lang: str = DEFAULT_LANGUAGE, words: Wordings | None = None
 ) -> Document:
     """The object of `summary` as a document.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...diagnostics.text import DEFAULT_LANGUAGE
 from ...documents.document import Document, Heading, HeatMap, HeatMapCell, IntervalsPlot, Note, Part, Table
 from ...play.game.texts import Wordings
 from ..statistics.intervals import Estimate
@@ -16,7 +17,7 @@ MAPS = {"off_even": "map_off", "length": "map_length"}
 Row = dict[str, Any]
 
 
-def sweep_document(found: dict[str, Any], words: Wordings, lang: str = "en") -> Document:
+def sweep_document(found: dict[str, Any], words: Wordings, lang: str = DEFAULT_LANGUAGE) -> Document:
     """The object of `sweep` as a document."""
     fmt, rows = Formatter(lang), found["settings"]
     each = fmt.say("at_most" if found["wishes"] else "each", n=found["games"])

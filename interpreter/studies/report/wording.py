@@ -11,8 +11,8 @@ from textwrap import shorten
 from typing import Any
 
 from ...diagnostics.record import dataclass
+from ...diagnostics.text import localized
 from ...documents.document import PlotMark
-from ...language.spec.texts import localized
 from ...play.game.phrases import Phrasebook
 from ...play.game.texts import Wordings, fill, spaced, with_parts
 from ..statistics.intervals import Estimate

@@ -170,15 +170,12 @@ def _digest(text: str) -> str:
 
 # The page of the host, on which tables are opened, and the page that says why there is no table.
 
-NAMES = {"en": "English", "fr": "Français"}
-"""The languages, each in its own."""
-
 
 def host_page(data: dict[str, Any], language: str) -> str:
     """The page of the host; `data` are the games, the bots and the tables as `Hall.page` gives them."""
     title = escape(say(language, "host_title"))
     others = [
-        f'<a href="?lang={one}" lang="{one}" hreflang="{one}">{escape(NAMES[one])}</a>'
+        f'<a href="?lang={one}" lang="{one}" hreflang="{one}">{escape(say(one, "name"))}</a>'
         for one in LANGUAGES
         if one != language
     ]
@@ -196,7 +193,7 @@ def host_page(data: dict[str, Any], language: str) -> str:
         {
             **data,
             "language": language,
-            "languages": {one: NAMES[one] for one in LANGUAGES},
+            "languages": {one: say(one, "name") for one in LANGUAGES},
             "words": words_of_page(language),
         },
         language,

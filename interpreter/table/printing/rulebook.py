@@ -12,10 +12,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import assert_never
 
+from ...diagnostics.text import localized
 from ...documents.document import Document, Entry, Heading, Items, Part, Table
 from ...language.spec.lint import choices, is_announced
 from ...language.spec.nodes import About, Action, ChapterName, ConditionSpec, OptionSpec, Phase, Spec, Texts, ZoneSpec
-from ...language.spec.texts import fixed_points, localized, most_wins
+from ...language.spec.texts import fixed_points, most_wins
 from ...language.syntax import nodes as syn
 from ...play.game.game import Game
 from ...play.game.phrases import phrase

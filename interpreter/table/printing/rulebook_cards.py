@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import prod
 
+from ...diagnostics.text import localized
 from ...language.spec.nodes import Spec
-from ...language.spec.texts import localized
 from ...play.game.game import Game
 from ...play.game.phrases import phrase
 from ...play.game.texts import Wordings

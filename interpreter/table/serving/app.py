@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from ...diagnostics.diagnostic import SpecError
+from ...diagnostics.suggest import is_language
 from ...diagnostics.text import LANGUAGES
 from ...play.game.game import Game
 from ...play.game.texts import Wordings
@@ -185,7 +186,7 @@ class Server:
 
     async def _obey(self, order: str, given: Json) -> Json:
         language = given.get("language")
-        if not isinstance(language, str) or language not in LANGUAGES:
+        if not isinstance(language, str) or not is_language(language):
             raise BadMessage
         match order:
             case "tables":

@@ -19,6 +19,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.span import Source
+from ...diagnostics.text import DEFAULT_LANGUAGE, nearest, shown_in
 from ...play.game.chance import new_secret
 from ...play.game.game import Game
 from ...play.game.move import IllegalMove
@@ -103,8 +104,10 @@ class Hall:
 
     # Tables
 
-    def seated(self, kinds: Sequence[str], language: str) -> Seating:
-        """Who plays at a table. Raises UnknownPlayer."""
+    def seated(self, game: Game, kinds: Sequence[str], language: str) -> Seating:
+        """Who plays at a table of a game, in English if it has no such language. Raises UnknownPlayer."""
+        known = shown_in(game.spec.title if game.spec else {})
+        language = DEFAULT_LANGUAGE if nearest(language, known) is None else language
         found = {seat: maker(kind) for seat, kind in enumerate(kinds) if kind != HUMAN}
         return Seating(bots=found, language=language, ending=self.ending(language))
 
@@ -151,7 +154,7 @@ class Hall:
     def _open_again(self, over: GameTable, turned: bool) -> dict[int, str]:
         """Open a table where those of another play again; the link of each of its seats there. Raises OSError."""
         if len(self.tables) >= MOST_TABLES:
-            self.tell_host(say("en", "too_many", n=MOST_TABLES))
+            self.tell_host(say(DEFAULT_LANGUAGE, "too_many", n=MOST_TABLES))
             return {}
         kinds = (*over.kinds[-1:], *over.kinds[:-1]) if turned else over.kinds
         keys = self.tables[self._opened(over.session.game, kinds, over.session.words.language, over.pace)].keys
@@ -162,7 +165,7 @@ class Hall:
     ) -> TableSession:
         """A game that begins; chance falls by a seed, or else by a secret that nobody can guess."""
         start = game.initial_state(seed=seed or 0, chance="explicit" if seed is None else "sampled")
-        return TableSession(start, new_secret(), self.seated(kinds, language), kept)
+        return TableSession(start, new_secret(), self.seated(game, kinds, language), kept)
 
     async def shut(self, name: str) -> None:
         """Close a table; its files stay as they are."""
@@ -220,7 +223,8 @@ class Hall:
         kinds = persistence.seats_in(known, game)
         if not kinds:
             raise persistence.NotResumed("who sits where is not known")
-        kept, seating = persistence.GameRecord(path), self.seated(kinds, persistence.language_in(known, "en"))
+        language = persistence.language_in(known, DEFAULT_LANGUAGE)
+        kept, seating = persistence.GameRecord(path), self.seated(game, kinds, language)
         past = (
             persistence.past_in(lines, game)
             if lines[0]["digest"] == game.digest
@@ -249,7 +253,7 @@ class Hall:
         """Each table: what is played, how it stands, and the link of each seat."""
         for name, table in self.tables.items():
             session = table.session
-            words = session.game.words(language)
+            words = Wordings(session.game.spec, language)
             seats = [
                 {
                     "seat": words.player(seat),

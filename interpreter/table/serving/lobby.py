@@ -14,9 +14,9 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.record import dataclass
-from ...diagnostics.text import LANGUAGES
+from ...diagnostics.suggest import is_language
+from ...diagnostics.text import LANGUAGES, localized, shown_in
 from ...language.spec.nodes import OptionSpec, Preset, Texts
-from ...language.spec.texts import localized
 from ...play.game.game import Game
 from ...play.game.loading.load import configure, load_rules, without_command_line
 from ...play.game.loading.rules import Rules
@@ -85,7 +85,7 @@ def read_choice(given: Mapping[str, Any]) -> TableChoice:
     if given["pace"] not in PACES:
         raise BadMessage
     texts = [*given["variants"], *given["seats"], *given["options"], *given["options"].values()]
-    if not all(isinstance(text, str) for text in texts) or len(texts) > 4 * MOST or given["language"] not in LANGUAGES:
+    if not all(isinstance(text, str) for text in texts) or len(texts) > 4 * MOST or not is_language(given["language"]):
         raise BadMessage
     return TableChoice(
         game=given["game"],
@@ -173,7 +173,8 @@ class Chooser:
             for one in self.known.variants_of(choice.game)
         ]
         if rules is None:
-            return {"text": "", "variants": variants, "players": [], "presets": [], "options": []}
+            nothing: Json = {"players": [], "presets": [], "options": []}
+            return {"text": "", "variants": variants, **nothing, "languages": LANGUAGES}
         spec, words = rules.spec, Wordings(rules.spec, choice.language)
         settled = dict(looked.game.options) if looked.game is not None else {}
         players = looked.game.players if looked.game is not None else min(spec.players)
@@ -185,7 +186,8 @@ class Chooser:
         options = [_option(one, words, settled, players) for one in spec.options.values()]
         about = localized(spec.about, choice.language)
         numbers = list(spec.players)
-        return {"text": about, "variants": variants, "players": numbers, "presets": presets, "options": options}
+        listed = {"variants": variants, "players": numbers, "presets": presets, "options": options}
+        return {"text": about, **listed, "languages": shown_in(spec.title)}
 
 
 def _preset(preset: Preset, words: Wordings) -> str:

@@ -24,7 +24,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
-from ...diagnostics.text import LANGUAGES
+from ...diagnostics.suggest import is_language
 from ...play.game.chance import new_secret
 from ...play.game.game import Game, State
 from ...play.game.traces.reader import read_trace
@@ -159,7 +159,8 @@ def seats_in(known: Mapping[str, Any], game: Game) -> tuple[str, ...]:
 
 def language_in(known: Mapping[str, Any], otherwise: str) -> str:
     """The language of a table, as it is written beside its game."""
-    return str(known["language"]) if known.get("language") in LANGUAGES else otherwise
+    language = known.get("language")
+    return language if isinstance(language, str) and is_language(language) else otherwise
 
 
 def pace_in(known: Mapping[str, Any], otherwise: str) -> str:

@@ -6,10 +6,10 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Diagnostic, Report
 from cardwright.diagnostics.span import Source
+from cardwright.diagnostics.text import localized
 from cardwright.language.spec.nodes import Spec
 from cardwright.language.spec.option_values import read_value, settle_options
 from cardwright.language.spec.read import read_spec
-from cardwright.language.spec.texts import localized
 from cardwright.source.text.composer import compose
 from cardwright.source.text.tree import Mapping
 
@@ -106,5 +106,7 @@ def test_the_declared_range_is_shown_too(spec: Spec) -> None:
 def test_a_text_in_a_language() -> None:
     assert localized({"en": "Draw", "fr": "Piocher"}, "fr") == "Piocher"
     assert localized({"": "Draw"}, "fr") == "Draw"
-    assert localized({"de": "Ziehen", "en": "Draw"}, "fr") == "Draw"
+    assert localized({"de": "Ziehen", "en": "Draw"}, "fr") == "Ziehen"
+    assert localized({"en": "Draw", "pt-BR": "Comprar"}, "pt") == "Comprar"
+    assert localized({"en": "Draw", "de": "Ziehen"}, "de-AT") == "Ziehen"
     assert localized({}, "fr", "draw") == "draw"

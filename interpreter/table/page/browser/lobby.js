@@ -12,7 +12,7 @@ class Lobby {
     this.words = page.words;
     this.parts = Object.fromEntries(["form", "tables", "said"].map((id) => [id, document.getElementById(id)]));
     this.choice = { game: page.game || (page.games[0]?.name ?? ""), variants: [], preset: "", options: {}, players: 0, seats: [], language: page.language, pace: page.pace };
-    this.state = { form: { text: "", variants: [], players: [], presets: [], options: [] }, problems: [] };
+    this.state = { form: { text: "", variants: [], players: [], presets: [], options: [], languages: Object.keys(page.languages) }, problems: [] };
     this.asked = 0;
     this.told = new Set(); // what was opened to be read
     this.parts.form.addEventListener("submit", (event) => {
@@ -60,11 +60,12 @@ class Lobby {
   }
 
   // Drops what is chosen and not on offer any more: nothing shows it, so nobody could take it back.
-  clear({ variants, players, presets, options }) {
+  clear({ variants, players, presets, options, languages }) {
     const { choice } = this;
     const before = JSON.stringify(choice);
     const isThere = (list, name) => list.some((one) => one.name === name);
     choice.variants = choice.variants.filter((name) => isThere(variants, name));
+    if (!languages.includes(choice.language)) choice.language = this.page.language;
     if (players.length && !isThere(presets, choice.preset)) choice.preset = "";
     if (players.length) choice.options = Object.fromEntries(Object.entries(choice.options).filter(([name]) => isThere(options, name)));
     return JSON.stringify(choice) !== before;
@@ -97,7 +98,7 @@ class Lobby {
       form.presets.length > 0 &&
         this.select("preset", words.preset, [["", words.as_usual], ...form.presets.map((one) => [one.name, one.title])], choice.preset, (preset) =>
           this.set({ preset, options: {}, players: form.presets.find((one) => one.name === preset)?.players || choice.players }), chosen()?.text),
-      this.select("language", words.language, Object.entries(page.languages), choice.language, (language) => this.set({ language })),
+      this.select("language", words.language, form.languages.map((one) => [one, this.called(one)]), choice.language, (language) => this.set({ language })),
     ];
     const group = (name, inside) => element("fieldset", {}, element("legend", {}, words[name]), inside);
     const told = problems.map((one) => element("li", {}, one.text, one.more.map((more) => element("p", {}, more))));
@@ -111,6 +112,11 @@ class Lobby {
       element("p", {}, element("button", { type: "submit", id: "open", class: "now", disabled: told.length > 0 || !this.isLooked }, words.open_table)),
     );
     if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  }
+
+  // A language in its own words; of one that only a game speaks, the browser knows them.
+  called(language) {
+    return this.page.languages[language] ?? new Intl.DisplayNames([language], { type: "language" }).of(language);
   }
 
   field(id, label, input, about) {
