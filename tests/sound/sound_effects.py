@@ -266,8 +266,21 @@ class Effects(Expressions):
         cards, whole, mixed = self._cards(deck, at)
         if at.calm or (whole and mixed):
             raise Unmakeable
+        written = cards.at(0)
+        listed = written.startswith("[") or written.endswith("]") and ".." in written
+        if listed and at.asks and at.loops < 2 and at.me == "player" and self.world.chance(0.5):
+            return self._chosen_when_shown(written, deck, at, deep), at
         to = self.expr(PLAYER, at, 1) if self.world.chance(0.5) else self.list_expr(PLAYER, at, 1)
         return [f"show {cards.at(0)} to {to}"], at
+
+    def _chosen_when_shown(self, cards: str, deck: str, at: Scope, deep: int) -> Lines:
+        """A choice from what has just been shown, as it is written or by a name."""
+        pick, lines = self.world.new("pick"), []
+        if self.world.chance(0.5):
+            name = self.world.new()
+            lines, cards = [f"let {name} = {cards}"], name
+        inner = replace(at, loops=at.loops + 1, asks=False).with_local(pick, card(deck).maybe(), SEES_ALL)
+        return [*lines, f"show {cards} to me", f"choose 0..1 {pick} in {cards}:", *self.inside(inner, deep)]
 
     # Names, values, flow --------------------------------------------------------------------
 

@@ -44,6 +44,14 @@ class Computed:
     element: bool = field(compare=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """In place of the member of a family: some cards of a zone, which were shown; `member` is that of the zone."""
+
+    number: Hashable
+    member: Mark
+
+
 _SECRET = "?"
 """How the names of what was chosen secretly begin."""
 

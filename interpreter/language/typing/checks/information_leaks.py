@@ -5,6 +5,7 @@ A player sees their list of moves. If it is computed from cards that they do not
     choose c in p.hand by me      one move per card of somebody else's hand: E635
     random c in p.hand            chance sees the cards, no player does: fine
     show p.hand to me             from here on `me` may choose in p.hand, until any card moves
+    show cs to me                 likewise in the list cs
 
 So whoever is asked must see each zone whose cards their choice reads (`shows: all`, `shows: owner` where it is their
 own or their team's, or `to` them, see `seats`), or must have been shown all of it just before. How many cards lie
@@ -46,6 +47,7 @@ from .disclosure import (
     KnownLocals,
     Mark,
     OwnedZone,
+    Part,
     is_secret,
     names_cards,
     passed_on,
@@ -104,7 +106,8 @@ class LeakWalk:
                 case ir.ShowCards(announced=True):
                     names = _forgotten((stmt.cards,), names)
                 case ir.ShowCards():
-                    seen |= self._shown(stmt, names)
+                    names, part = self._shown_part(stmt, names)
+                    seen |= self._shown(stmt, names) | part
                 case ir.Tell():
                     self._say(stmt.told, next(self.reader.fresh), names, seen)
                 case ir.Ask():
@@ -199,13 +202,28 @@ class LeakWalk:
         if not (isinstance(cards, ir.Apply) and cards.op == "cards_of" and isinstance(cards.args[0], ir.ZoneOf)):
             return NOTHING
         place = self.reader.place(cards.args[0], names)
+        return frozenset((place, who) for who in self._onlookers(stmt, names))
+
+    def _onlookers(self, stmt: ir.ShowCards, names: KnownLocals) -> list[Mark]:
         match stmt.players:
             case ir.ListOf(items):
-                return frozenset((place, self.reader.who(item, names)) for item in items)
+                return [self.reader.who(item, names) for item in items]
             case ir.Apply(op="players"):
-                return frozenset({(place, EVERYBODY)})
+                return [EVERYBODY]
             case _:
-                return NOTHING
+                return []
+
+    def _shown_part(self, stmt: ir.ShowCards, names: KnownLocals) -> tuple[KnownLocals, Seen]:
+        """The names, of which those of cards that are shown reveal no more than these cards; and who has seen these."""
+        seen, fresh = NOTHING, self.reader.fresh
+        for local in (one for one in _named_cards((stmt.cards,)) if not one.changes):
+            shown = frozenset(
+                place if is_secret(place) or isinstance(place[2], Part) else (*place[:2], Part(next(fresh), place[2]))
+                for place in names.cards.get(local.number, ())
+            )
+            names = names.card(local, shown)
+            seen |= {(place, who) for place in shown for who in self._onlookers(stmt, names)}
+        return names, seen
 
     # Effects ------------------------------------------------------------------------------
 
@@ -223,15 +241,22 @@ class LeakWalk:
         for parameter, mark, new in zip(effect.parameters, outside, inside, strict=True):
             inner = inner.person(parameter, marks.setdefault(mark, new))
         marks |= {("team", mark): ("team", new) for mark, new in marks.items()}
+        inside_of: dict[OwnedZone, OwnedZone] = {}
         for parameter, arg in zip(effect.parameters, run.args, strict=True):
-            revealed = self._read(parameter, arg, names)
-            # Nothing inside is shown of the members of a family that are named outside.
-            places = frozenset((z, marks.get(o, "other"), None if m is None else "other") for z, o, m in revealed)
+            revealed = sorted(self._read(parameter, arg, names), key=str)
+            for number, (zone, owner, member) in enumerate(revealed):
+                # Nothing inside is shown of the members of a family that are named outside.
+                other: Mark = None if member is None else "other"
+                if isinstance(member, Part):
+                    other = Part((parameter.number, number), None if member.member is None else "other")
+                inside_of.setdefault((zone, owner, member), (zone, marks.get(owner, "other"), other))
+            places = frozenset(inside_of[place] for place in revealed)
             inner = inner.card(parameter, places).origin(parameter, arg, names)
         kept = frozenset(
-            ((zone, marks[owner], member), marks[who])
-            for (zone, owner, member), who in seen
-            if owner in marks and who in marks and member is None
+            (inside_of.get(place) or (place[0], marks[place[1]], None), marks[who])
+            for place, who in seen
+            if who in marks
+            and (place in inside_of if isinstance(place[2], Part) else place[2] is None and place[1] in marks)
         )
         self.runs.append(run)
         self.effect(run.effect, inner, kept)
@@ -309,8 +334,10 @@ class LeakWalk:
         return [place for place in places if self._hidden(place, me, seen)]
 
     def _hidden(self, place: OwnedZone, me: Mark, seen: Seen) -> bool:
-        everyones = (place[0], EVERYBODY, None)
-        return not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY), (everyones, EVERYBODY)}
+        zone, owner, member = place
+        whole = (zone, owner, member.member) if isinstance(member, Part) else place
+        ways = {(place, me), (whole, me), *((one, EVERYBODY) for one in (place, whole, (zone, EVERYBODY, None)))}
+        return not self._sees(me, place) and not seen & ways
 
     def _tell(
         self,
@@ -380,11 +407,11 @@ class LeakWalk:
         self.reader.world.report.add(
             "E635",
             f"the player who chooses '{parameter.local.name}' may not see the cards in '{name}'",
-            parameter.source.span,
+            parameter.local.span if isinstance(parameter.source, ir.Local) else parameter.source.span,
             label="their moves would reveal what lies there",
             others=others,
             notes=(f"{blind} do not see the cards of '{name}' (`zones.{name}.shows`)",),
-            helps=("let chance pick one: `random c in …`", "or show the whole zone first: `show … to me`"),
+            helps=("let chance pick one: `random c in …`", "or show them first what they choose from: `show … to me`"),
             path=choice.path,
         )
 

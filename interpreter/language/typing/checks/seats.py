@@ -22,7 +22,6 @@ from ...ir import game as decl
 from ...ir import nodes as ir
 from ...ir.traversal import records
 from ...ir.types import NONE
-from ...spec.nodes import OptionSpec
 from ..names.world import World
 from .disclosure import Computed, Mark
 
@@ -34,9 +33,7 @@ EFFORT = 100_000
 
 NOBODY: Mark = "nobody"
 
-Value = int | tuple[int, ...]
-
-Values = frozenset[Value] | None
+Values = frozenset[Any] | None
 """What an expression may be; None where it may be anything."""
 
 
@@ -92,9 +89,9 @@ class Onlookers:
 
         One of them may be anybody; who the others are, as seen from there, is known in the effect, too.
         """
-        people = [at for at, one in enumerate(parameters) if one.type.base in ("player", "team")]
+        people = [at for at, one in enumerate(parameters) if self.tables and one.type.base in ("player", "team")]
         players = [at for at in people if parameters[at].type.base == "player"]
-        unknown = [at for at in players if all(self._possible(table, marks[at], {}) is None for table in self.tables)]
+        unknown = [at for at in players if self._possible(self.tables[0], marks[at], {}) is None]
         outside, inside = (marks[unknown[0]], found[unknown[0]]) if unknown else (NOBODY, NOBODY)
         for at in people:
             seen = tuple(
@@ -104,18 +101,17 @@ class Onlookers:
             if marks[at] != outside and any(one is not None for row in seen for one in row):
                 found[at] = Argument(at, inside, seen)
 
-    def _shows(self, table: SeatedTable, zone: decl.Zone, owner: int, seat: int) -> bool:
-        known: dict[int, Value] = {} if zone.it is None else {zone.it.number: owner}
-        shown = None if zone.to is None else self._computed(zone.to, table, known)
-        if isinstance(shown, tuple) and seat in shown:
-            return True
+    def _shows(self, table: SeatedTable, zone: decl.Zone, owner: Any, seat: int) -> bool:
+        known = {} if zone.it is None else {zone.it.number: owner}
+        shown = None if zone.to is None else _all([], lambda _: self._value(zone.to, table, known))
         owners = table.members[owner] if zone.owner == "team" else (owner,)
-        return zone.shows.get("owner" if seat in owners else "all", zone.shows["all"]) == "all"
+        seen = zone.shows.get("owner" if seat in owners else "all", zone.shows["all"])
+        return seen == "all" or any(seat in players for players in shown or ())
 
     def _among(self, table: SeatedTable, mark: Mark, given: Mapping[Mark, int], everybody: range) -> Iterable[int]:
         """Who a player or team may be."""
         found = self._possible(table, mark, given)
-        return everybody if found is None else [one for one in found if isinstance(one, int) and one != NONE]
+        return everybody if found is None else found - {NONE}
 
     def _possible(self, table: SeatedTable, mark: Mark, given: Mapping[Mark, int]) -> Values:
         """What somebody or something may be at a table, if others are who is `given`."""
@@ -123,114 +119,72 @@ class Onlookers:
             return frozenset({given[mark]})
         match mark:
             case Computed():
-                found = self._computed_by(mark, table, given)
-                if found is None or not mark.element:
-                    return found
-                return frozenset(one for some in found if isinstance(some, tuple) for one in some)
-            case Argument():
-                rows = mark.found[table.number]
-                rows = rows[given[mark.beside] :][:1] if mark.beside in given else rows
-                known = [one for one in rows if one is not None]
-                return frozenset[Value]().union(*known) if len(known) == len(rows) else None
-            case ("is", int() as value):
+                used = {part.number for part in records(mark.value) if isinstance(part, ir.Local)}
+                each = {at: self._possible(table, mark.people[at], given) for at in used if at in mark.people}
+                known = [at for at, values in each.items() if values is not None]
+                found = _all(
+                    [each[at] for at in known],
+                    lambda values: self._value(mark.value, table, dict(zip(known, values, strict=True))),
+                )
+                return frozenset(one for some in found for one in some) if mark.element and found is not None else found
+            case Argument(beside=beside, found=tables):
+                rows = tables[table.number]
+                rows = (rows[given[beside]],) if beside in given else rows
+                return None if None in rows else frozenset().union(*(one or () for one in rows))
+            case ("is", value):
                 return frozenset({value})
             case (str() as op, *args) if op in ROWS:
-                each = [self._possible(table, arg, given) for arg in args]
-                return _all(each, lambda values: _applied(op, table, values))
+                parts = [self._possible(table, arg, given) for arg in args]
+                return _all(parts, lambda values: ROWS[op].reference(table, *values))
             case _:
                 return None
 
-    def _computed_by(self, mark: Computed, table: SeatedTable, given: Mapping[Mark, int]) -> Values:
-        used = dict.fromkeys(part.number for part in records(mark.value) if isinstance(part, ir.Local))
-        each = {local: self._possible(table, mark.people[local], given) for local in used if local in mark.people}
-        names = {local: values for local, values in each.items() if values is not None}
-
-        def value(values: tuple[Value, ...]) -> Value | None:
-            return self._computed(mark.value, table, dict(zip(names, values, strict=True)))
-
-        return _all(list(names.values()), value)
-
-    def _computed(self, expr: ir.Expr, table: SeatedTable, known: Mapping[int, Value]) -> Value | None:
-        """The value of an expression, as far as it follows from who sits where; None if it does not."""
+    def _value(self, expr: ir.Expr | None, table: SeatedTable, known: Mapping[int, Any]) -> Any:
+        """The value of an expression by who sits where; LookupError where it does not follow from that."""
         self.effort -= 1
-        if self.effort < 0:
-            return None
         match expr:
-            case ir.Const(value):
+            case ir.Const(value) if self.effort > 0:
                 return value
-            case ir.Local(number):
-                return known.get(number)
+            case ir.Local(number) if self.effort > 0:
+                return known[number]
             case ir.Option(name):
-                return table.options.get(name)
+                return table.options[name]
             case ir.If(test, yes, no):
-                holds = self._computed(test, table, known)
-                return None if holds is None else self._computed(yes if holds else no, table, known)
+                return self._value(yes if self._value(test, table, known) else no, table, known)
             case ir.Apply(op, (first, second)) if (decides := ROWS[op].decides) is not None:
-                left = self._computed(first, table, known)
-                settled = left is None or not isinstance(left, int) or decides(left)
-                return left if settled else self._computed(second, table, known)
+                left = self._value(first, table, known)
+                return left if decides(left) else self._value(second, table, known)
             case ir.Apply(op, args):
-                values = [self._computed(arg, table, known) for arg in args]
-                return _applied(op, table, [one for one in values if one is not None])
+                return ROWS[op].reference(table, *(self._value(arg, table, known) for arg in args))
             case ir.ListOf(items):
-                found = [self._computed(item, table, known) for item in items]
-                numbers = tuple(one for one in found if isinstance(one, int))
-                return numbers if len(numbers) == len(found) else None
-            case ir.Call(name, args) if name in self.world.functions:
+                return tuple(self._value(item, table, known) for item in items)
+            case ir.Call(name, args):
                 function = self.world.functions[name]
-                given = [self._computed(arg, table, known) for arg in args]
+                given = (self._value(arg, table, known) for arg in args)
                 slots = (parameter.number for parameter in function.parameters)
-                bound = {at: value for at, value in zip(slots, given, strict=True) if value is not None}
-                return self._computed(function.body, table, bound)
-            case ir.Fold():
-                return self._folded(expr, table, known)
+                return self._value(function.body, table, dict(zip(slots, given, strict=True)))
+            case ir.Fold(op=op, loops=loops, body=body, keys=keys):
+                rounds = [dict(known)]
+                for loop in loops:
+                    lists = [(names, self._value(loop.source, table, names)) for names in rounds]
+                    each = [{**names, loop.local.number: one} for names, some in lists for one in some]
+                    rounds = [names for names in each if loop.test is None or self._value(loop.test, table, names)]
+                by = [tuple(self._value(key, table, names) for key in keys) for names in rounds]
+                return FOLDS[op].value([self._value(body, table, names) for names in rounds], by)
             case _:
-                return None
-
-    def _folded(self, fold: ir.Fold, table: SeatedTable, known: Mapping[int, Value]) -> Value | None:
-        rounds: list[dict[int, Value]] = [dict(known)]
-        for loop in fold.loops:
-            inner = []
-            for names in rounds:
-                source = self._computed(loop.source, table, names)
-                if not isinstance(source, tuple):
-                    return None
-                for value in source:
-                    one = {**names, loop.local.number: value}
-                    test = 1 if loop.test is None else self._computed(loop.test, table, one)
-                    if test is None:
-                        return None
-                    inner += [one] if test else []
-            rounds = inner
-        parts = [[self._computed(part, table, names) for part in (fold.body, *fold.keys)] for names in rounds]
-        rows = [tuple(one for one in row if isinstance(one, int)) for row in parts]
-        if any(len(row) < 1 + len(fold.keys) for row in rows):
-            return None
-        try:
-            return _plain(FOLDS[fold.op].value([row[0] for row in rows], [row[1:] for row in rows]))
-        except Overflow:
-            return None
+                raise LookupError
 
 
-def _applied(op: str, table: SeatedTable, values: Sequence[Value]) -> Value | None:
-    """The value of a builtin; None if it needs cards, or if a value is missing."""
-    try:
-        return _plain(ROWS[op].reference(table, *values))
-    except (ArithmeticError, AttributeError, LookupError, TypeError, Overflow):
-        return None
-
-
-def _plain(value: Any) -> Value:
-    return tuple(value) if isinstance(value, tuple | list) else int(value)
-
-
-def _all(each: Sequence[Values], value: Callable[[tuple[Value, ...]], Value | None]) -> Values:
+def _all(each: Sequence[Values], value: Callable[[tuple[Any, ...]], Any]) -> Values:
     """The values of something that is computed from others, whatever these are."""
     known = [one for one in each if one is not None]
     if len(known) < len(each) or prod(map(len, known)) > MOST_TRIED:
         return None
-    found = [value(one) for one in product(*known)]
-    return frozenset(one for one in found if one is not None) if None not in found else None
+    try:
+        found = [value(one) for one in product(*known)]
+    except (ArithmeticError, AttributeError, LookupError, TypeError, Overflow):
+        return None
+    return frozenset(tuple(one) if isinstance(one, list) else one for one in found)
 
 
 def onlookers(world: World, zones: dict[str, decl.Zone]) -> Onlookers | None:
@@ -258,13 +212,9 @@ def _settings(world: World, shown: list[ir.Expr]) -> list[dict[str, int]]:
             elif isinstance(part, ir.Call) and part.function not in seen and part.function in world.functions:
                 seen.add(part.function)
                 waiting.append(world.functions[part.function].body)
-    ranges = [_range(world.spec.options[name]) for name in sorted(names)]
+    options = [world.spec.options[name] for name in sorted(names)]
+    last = [max(1, len(one.symbols) - 1) if one.high is None else one.high for one in options]
+    ranges = [range(one.low or 0, high + 1, one.step or 1) for one, high in zip(options, last, strict=True)]
     if prod(map(len, ranges)) > MOST_TRIED:
         return []
     return [dict(zip(sorted(names), values, strict=True)) for values in product(*ranges)]
-
-
-def _range(option: OptionSpec) -> range:
-    if option.low is None or option.high is None:
-        return range(2 if option.type == "boolean" else len(option.symbols))
-    return range(option.low, option.high + 1, option.step or 1)

@@ -255,6 +255,7 @@ def show(stmt: syn.Show, scope: NameScope) -> ir.Body:
 #
 #     move pile.top to me.hand          settle top of pile
 #     show pile[1..3] to me             for n in 1..3: settle position n of pile
+#     let cards = pile[1..3]            the same
 #     move pile[n] to me.hand           settle position n of pile
 #
 # The order of a shuffled zone is not drawn when it is shuffled: chance settles each card when it is first needed, after
@@ -264,6 +265,11 @@ def show(stmt: syn.Show, scope: NameScope) -> ir.Body:
 
 def taken_cards(node: syn.Expr, scope: NameScope) -> tuple[ir.Body, ir.Expr]:
     """What is taken out or looked at, and the statements that must run before."""
+    return settled_cards(node, scope) or ((), scope.typed(node))
+
+
+def settled_cards(node: syn.Expr, scope: NameScope) -> tuple[ir.Body, ir.Expr] | None:
+    """The cards at some places of a zone whose order is unknown, with what settles them; None if it names no such."""
     match node:
         case syn.AttributeAccess() if node.name.text in ("top", "bottom"):
             place = scope.typed(node.target)
@@ -281,7 +287,7 @@ def taken_cards(node: syn.Expr, scope: NameScope) -> tuple[ir.Body, ir.Expr]:
                 return _from_the_top(node, place, scope)
         case _:
             pass
-    return (), scope.typed(node)
+    return None
 
 
 def settled_zone(settle: ir.Body) -> ir.Expr:

@@ -30,12 +30,39 @@ def effect(stmts: tuple[syn.Stmt, ...], scope: NameScope) -> ir.Body:
     """The lines of an effect, one after the other; a name that a line introduces holds for those below."""
     lowered: list[ir.Stmt] = []
     changing = changed_names(stmts)
-    for stmt in stmts:
+    for stmt in _with_names_for_shown(stmts):
         scope.world.enter(1, stmt.span, scope.path)
         lines, scope = _line(stmt, changing, scope)
         scope.world.depth -= 1
         lowered += lines
     return tuple(lowered)
+
+
+WITHOUT_NAME = (syn.Subscript, syn.ListExpression, syn.CallExpression)
+"""Cards that are neither a whole zone nor have a name."""
+
+
+def _with_names_for_shown(stmts: tuple[syn.Stmt, ...]) -> list[syn.Stmt]:
+    """The lines, where cards from which somebody chooses just after they were shown have a name.
+
+    `show pile[1..3] to me` and `choose c in pile[1..3]: …` are `let NAME = pile[1..3]`, `show NAME to me` and
+    `choose c in NAME: …`. A whole zone that was shown needs no name.
+    """
+    lines: list[syn.Stmt] = []
+    for stmt in stmts:
+        before = lines[-1] if lines else None
+        if isinstance(stmt, syn.Choose) and isinstance(before, syn.Show) and isinstance(before.cards, WITHOUT_NAME):
+            span, shown = before.cards.span, print_syntax(before.cards)
+            name = syn.Name(f"shown {span.start}", span)
+            chosen = [replace(one, source=name) if print_syntax(one.source) == shown else one for one in stmt.picks]
+            if chosen != [*stmt.picks]:
+                lines[-1:] = [
+                    syn.LetStatement(syn.Word(name.id, span), before.cards, span),
+                    replace(before, cards=name),
+                ]
+                stmt = replace(stmt, picks=tuple(chosen))
+        lines.append(stmt)
+    return lines
 
 
 def _line(stmt: syn.Stmt, changing: frozenset[str], scope: NameScope) -> tuple[ir.Body, NameScope]:

@@ -33,6 +33,7 @@ from ..expressions.instances import let_value, typed_arguments
 from ..expressions.matching import fit, mistyped, number_of, with_article, wrong_count
 from ..names.scope import Frame, NameScope, announced_text
 from ..names.world import EVENT
+from .card_moves import settled_cards
 from .events import event_effect
 
 
@@ -46,12 +47,14 @@ def changed_names(stmts: tuple[syn.Stmt, ...]) -> frozenset[str]:
 
 def let(stmt: syn.LetStatement, scope: NameScope, *, changes: bool) -> tuple[ir.Body, NameScope]:
     """`let x = E`; `changes` says that other lines give it other values."""
-    value = let_value(stmt, scope)
+    settled = settled_cards(stmt.value, scope)
+    settle, value = settled or ((), let_value(stmt, scope))
     scope.check_new_name(stmt.name)
     local = scope.frame.local(stmt.name.text, value.type, stmt.name.span)
     if changes and value.type.base != "list":
         local = replace(local, changes=True)
-    return (ir.Let(local, value, stmt.span),), scope.bound(stmt.name.text, local)
+    inner = scope.bound(stmt.name.text, local)
+    return (*settle, ir.Let(local, value, stmt.span)), inner.loosely(stmt.name.text) if settled else inner
 
 
 def assign(stmt: syn.Assign, scope: NameScope) -> ir.Body:
