@@ -109,6 +109,20 @@ def test_the_whole_table_is_in_sight(page: browser.Page, name: str, players: int
     assert not faults and page.complaints == []
 
 
+SHORT = (640, 400, False, "all('.others .cards li:has(button)').filter((one) => box(one).width < 24).map(called)")
+
+
+@pytest.mark.thorough
+def test_cards_of_others_can_be_touched(page: browser.Page) -> None:
+    """Enough is left of each for a finger where they lie upon each other, also in a low window."""
+    state, luck = load_game("on-the-trail").initial_state(seed=SEED), random.Random(SEED)
+    moves = list[str]()
+    for _ in range(4):
+        moves.append(luck.choice(state.legal_moves).text)
+        state.apply(moves[-1])
+    assert put(page, "on-the-trail", None, moves, [SHORT]) == []
+
+
 PLACES = """Object.fromEntries([...document.querySelectorAll("#table [data-zone]:not(.own .hand)")].map((one) => {
   const { left, top } = one.getBoundingClientRect();
   return [one.dataset.zone, [left, top]];

@@ -10,7 +10,8 @@ import { description, turn } from "./turn.js";
 
 const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button that has just come
 const BESIDE_IT = 24; // pixels: so near is the same place
-const MOST_KEPT = 105; // pixels: three rows of moves
+const MOST_KEPT = 105; // pixels: three rows of moves,
+const LOW = 560; // in a window that is at least so high
 
 export class Table {
   // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
@@ -334,8 +335,9 @@ export class Table {
     const { moves } = this;
     if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, height: 0 });
     moves.style.setProperty("min-height", "0px");
-    if (!moves.querySelector("table")) this.height = Math.max(this.height, Math.min(moves.offsetHeight, MOST_KEPT));
+    if (!moves.querySelector("table")) this.height = Math.max(this.height, Math.min(moves.offsetHeight, innerHeight < LOW ? 0 : MOST_KEPT));
     moves.style.setProperty("min-height", `${this.height}px`);
+    document.documentElement.style.setProperty("scroll-padding-bottom", `${moves.closest("footer").offsetHeight}px`); // what has the focus is never under it
   }
 
   // The button that takes one's last move back; on a phone it has only a sign.
