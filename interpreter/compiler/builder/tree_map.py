@@ -58,15 +58,12 @@ class Head:
     `PICKS` to `BEST_NUMBER`: of how many random moves behind the tree the best is taken, 0 if it is just one; whether
     one of them is being tried (`TRIED`); who is to take one; the number of the one that is tried, and how many differ;
     what the best so far is worth, a fraction, and its number.
-
-    `SHORT`, `USUAL`: while the path is shorter than this, it is not too deep, the tree has no delay, is not only
-    reported, and picks the first move itself; the same, but 0 unless the least return is 0 and the greatest 1.
     """
 
     OPEN, DEPTH, MADE, USED, BRANCHES, DELAY, GUESS, TALLY, LISTED = range(0, 9 * CELL, CELL)
     LEAST, MOST, CURIOSITY, WIDTH, RECORD, ROOM = range(9 * CELL, 15 * CELL, CELL)
     FIRSTS, FIRST, REACH, LEFT, APART, APPRAISED, ROW, SIZE = range(15 * CELL, 23 * CELL, CELL)
-    PICKS, TRYING, TRIER, NUMBER, MANY, BEST, BEST_NUMBER, SHORT, USUAL = range(23 * CELL, 32 * CELL, CELL)
+    PICKS, TRYING, TRIER, NUMBER, MANY, BEST, BEST_NUMBER = range(23 * CELL, 30 * CELL, CELL)
     BYTES = HEAD * CELL
 
 

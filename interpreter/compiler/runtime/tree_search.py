@@ -16,7 +16,7 @@ from math import isinf
 from struct import pack, unpack
 from typing import TypeVar
 
-from ...engines.engine import DEEPEST, Knows, TreeSettings
+from ...engines.engine import Knows, TreeSettings
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import compact_of, signed
 from ...engines.reference.uct import ReferenceTree, exploration_bonus, roots
@@ -67,9 +67,6 @@ class FastTree:
         head[Head.PICKS // CELL] = 0 if settings.picks == 1 else settings.picks
         head[Head.REACH // CELL] = NEVER if settings.reach is None else settings.reach
         head[Head.DELAY // CELL] = NEVER if settings.delay is None else settings.delay
-        head[Head.SHORT // CELL] = self._short = (
-            min(DEEPEST, head[Head.DELAY // CELL]) if settings.curiosity >= 0 else 0
-        )
         for place, value in (
             (Head.LEAST, float("inf")),
             (Head.MOST, float("-inf")),
@@ -113,14 +110,14 @@ class FastTree:
         instance, many, found = self._instance, len(places), [0.0] * len(places)
         with instance.lock:
             head = self._put(cells, knows)
-            head[Head.GUESS // CELL], head[Head.FIRSTS // CELL], head[Head.SHORT // CELL] = guess, many, 0
+            head[Head.GUESS // CELL], head[Head.FIRSTS // CELL] = guess, many
             instance.cells_at(self._map.firsts, many)[:] = memoryview(array("q", places))
             for start in range(0, times, CHUNK // many):
                 now = min(CHUNK // many, times - start)
                 self._run(now * many, seed + start)
                 brought = self._brought(now * many, seat)
                 found = [one + sum(brought[place::many]) for place, one in enumerate(found)]
-            head[Head.FIRSTS // CELL], head[Head.SHORT // CELL] = 0, self._short
+            head[Head.FIRSTS // CELL] = 0
         return found
 
     def _brought(self, many: int, seat: int) -> list[float]:
@@ -138,9 +135,9 @@ class FastTree:
         instance = self._instance
         with instance.lock:
             head = self._put(cells, knows)
-            head[Head.TALLY // CELL], head[Head.LISTED // CELL], head[Head.SHORT // CELL] = 1, 0, 0
+            head[Head.TALLY // CELL], head[Head.LISTED // CELL] = 1, 0
             self._run(1, 0)
-            head[Head.TALLY // CELL], head[Head.SHORT // CELL] = 0, self._short
+            head[Head.TALLY // CELL] = 0
             return tuple(instance.cells_at(self._map.heard, head[Head.LISTED // CELL]).tolist())
 
     def close(self) -> None:

@@ -3,7 +3,7 @@
 at a decision, while the dive is in the tree:
     let all hear of the moves before
     note how the seat hears of each legal move
-    place = picked(n, seat);  if that is -1: stop
+    place = picked(n, seat);  or stop, if only the branches are asked for
     the move waits to be heard
 """
 
@@ -31,7 +31,6 @@ from ..wasm.module import Fn
 from ..wasm.statements import (
     RETURN,
     TRAP,
-    as_fraction,
     block,
     br,
     br_if,
@@ -56,8 +55,6 @@ from ..wasm.terms import (
     choose,
     const,
     fraction,
-    long,
-    select,
 )
 from .move_hash import (
     canonical_block,
@@ -97,46 +94,55 @@ class Branches:
         """The dive leaves the tree, with any of n moves."""
         return self.head.store(0, Head.OPEN) + below(self.mb).call(n.wide()).wrap().code
 
-    @helper("carefully", (I32, I64, I64, I32), I32)
-    def carefully(self, fn: Fn) -> Instructions:
-        """`carefully(n, seat, key, looks)`: the place of the move, where the first one may be given, the numbers may be
-        large, or nobody has looked before.
-        """
-        head, (n, seat, key, looks) = self.head, (fn.param(place) for place in range(4))
-        least, spread = fn.local(F64), fn.local(F64)
-        begin = least.set(head.load_fraction(Head.LEAST)) + spread.set(head.load_fraction(Head.MOST).op("sub", least))
-        begin += if_(head.load32(Head.FIRST).ne(-1), give(self.given().call(n, seat, key)))
-        return begin + self.scan(fn, (n, seat, key, looks), (least, spread)) + TRAP
+    @helper("picked", (I32, I64), I32)
+    def picked(self, fn: Fn) -> Instructions:
+        """`picked(n, seat)`: the place of the move to look at next, of several.
 
-    def scan(self, fn: Fn, asked: tuple[Var, Var, Var, Var], returns: tuple[Var, Var] | None = None) -> Instructions:
-        """Return the best of the branches that are there, or a new one. Without `returns`, the least and how far
-        they are apart, all is as mostly: what speaks for a branch is never below 0, so that bits tell which is more.
-
-        if it is the first look:  there are no branches;  all are new
+        if the path is too long, or there are too many moves:  leave the tree;  return below(n)
+        key = the key of the seat;  if the path is as long as the delay: key = mixed(key, guess)
+        if the tree is full, and key is not in it:             leave the tree;  return below(n)
+        looks of the slot of the key += 1
+        if the first move is given:  return given(n, seat, key)
+        if it is the first look:     there are no branches;  all are new
         from the last move to the first: if it has a branch: available += 1; note it; keep the best; else: new += 1
-        if there are new ones:  return grow(n, seat, key, looks, new, best)
+        if there are new ones:       return grow(n, seat, key, looks, new, best)
         the branch of the best one goes to the path;  return its place
         """
-        n, seat, key, looks = asked
-        at, slot, new, place, often, taken, is_better = (fn.local() for _ in range(7))
-        own, best, promise, slots = fn.local(I64), fn.local(I64), fn.local(I64), TreeSlots(self.map, fn)
-        heard, branch = self.map.heard - CELL, self.map.found - CELL
-        more = as_fraction(promise).op("ge", as_fraction(best))
-        known = often.set(slot.load32(TreeSlot.AVAILABLE) + 1) + slot.store32(often, TreeSlot.AVAILABLE)
-        known += at.store32(slot, branch) + taken.set(slot.load32(TreeSlot.TAKEN))
-        known += promise.set(self.promise(slot, often, taken, returns).bits())
-        known += is_better.set(promise.ge(best) if returns is None else more)
-        known += best.set(select(promise, best, is_better)) + place.set(select(at, place, is_better))
+        head, n, seat, leave, key, looks = self.head, fn.param(0), fn.param(1), JumpLabel(), fn.local(I64), fn.local()
+        begin = br_if(n.gtu(MOST_MOVES), leave) + br_if(head.load32(Head.DEPTH).ge(DEEPEST), leave)
+        begin += key.set((seat.wrap() << 3).load(self.map.keys))
+        begin += if_(head.load(Head.DEPTH).ge(head.load(Head.DELAY)), key.set(hash_step(key, head.load(Head.GUESS))))
+        begin += self._look(fn, key, looks, leave)
+        begin += if_(head.load32(Head.FIRST).ne(-1), give(self.given().call(n, seat, key)))
+        return block(leave, begin + self._scan(fn, n, seat, key, looks)) + self.leaving(n)
+
+    def _look(self, fn: Fn, key: Var, looks: Var, leave: JumpLabel) -> Instructions:
+        """Look once more at the position with a key; `looks` says how often that was. Leave the tree where there is no
+        room for the position.
+        """
+        head, slot = self.head, fn.local()
+        new = br_if(self.is_full, leave) + slot.store(key + 1, TreeSlot.KEY)
+        new += head.store(head.load(Head.USED) + 1, Head.USED)
+        found = slot.set(find(self.mb).call(key + 1)) + if_(slot.load().eq(0), new)
+        return found + looks.set(slot.load32(TreeSlot.LOOKS) + 1) + slot.store32(looks, TreeSlot.LOOKS)
+
+    def _scan(self, fn: Fn, n: Var, seat: Var, key: Var, looks: Var) -> Instructions:
+        """Return the best of the branches that are there, or a new one."""
+        at, slot, new, place = (fn.local() for _ in range(4))
+        own, best, promise, least, spread = fn.local(I64), *(fn.local(F64) for _ in range(4))
+        slots, heard, branch = TreeSlots(self.map, fn), self.map.heard - CELL, self.map.found - CELL
+        known = slot.store32(slot.load32(TreeSlot.AVAILABLE) + 1, TreeSlot.AVAILABLE) + at.store32(slot, branch)
+        known += promise.set(self.promise(slot, least, spread))
+        known += if_(promise.op("ge", best), best.set(promise) + place.set(at))
         free = new.up() + at.store32(0, branch)
         one = own.set(hash_step(key, at.load(heard))) + slots.seek(own, slot, found=known, free=free) + at.up(-CELL)
         first, last = at.set(n << 3), at.ne(0)
-        none_yet = long(-1) if returns is None else fraction(-inf).bits()
-        scanned = first + slots.begin() + best.set(none_yet) + do_while(skip=const(0), do=one, again=last)
-        if returns is not None:
-            none = new.set(n) + first + do_while(skip=const(0), do=at.store32(0, branch) + at.up(-CELL), again=last)
-            scanned = if_(looks.eq(1), none, scanned)
+        begin = least.set(self.head.load_fraction(Head.LEAST)) + best.set(fraction(-inf)) + slots.begin()
+        begin += spread.set(self.head.load_fraction(Head.MOST).op("sub", least))
+        scanned = begin + first + do_while(skip=const(0), do=one, again=last)
+        none = new.set(n) + clear(const(self.map.found), n << 3)
         grow = give(self.grow().call(n, seat, key, looks, new, place))
-        return scanned + if_(new, grow) + self.best(fn, place, seat)
+        return if_(looks.eq(1), none, scanned) + if_(new, grow) + self.best(fn, place, seat)
 
     def best(self, fn: Fn, at: Var, seat: Var) -> Instructions:
         """Return the place of the move that ends so many bytes behind `heard`; its branch goes to the path."""
@@ -199,27 +205,22 @@ class Branches:
         begin = many.set(head.load32(Head.DEPTH)) + to.set(many << 4) + to.store(branch.wide(), path)
         return begin + to.store(seat, path + CELL) + head.store((many + 1).wide(), Head.DEPTH)
 
-    def promise(self, slot: Var, available: Var, taken: Var, returns: tuple[Var, Var] | None) -> Term:
-        """What speaks for a branch. Without `returns`, the least is 0, the most is 1, and both numbers are small.
+    def promise(self, slot: Var, least: Term, spread: Term) -> Term:
+        """What speaks for a branch, which has been available at least as often as taken.
 
-        share = (mean - least) / (most - least) if most > least else 1/2
+        share = (mean - least) / spread if spread > 0 else 1/2
         share + (curiosity × root(log(available))) × (1 / root(taken))
         """
-        head, mean = self.head, slot.load_fraction(TreeSlot.MEAN)
-        few_wishes = (available << 3).load_fraction(self.map.wishes)
-        inverse = (taken << 3).load_fraction(self.mb.table(INVERSE_ROOTS))
-        if returns is None:
-            return mean.op("add", few_wishes.op("mul", inverse))
-        least, spread = returns
-        above = mean.op("sub", least)
+        above = slot.load_fraction(TreeSlot.MEAN).op("sub", least)
         apart = choose(spread.op("gt", fraction(0.0)), above / spread, fraction(0.5))
         share = choose(spread.op("eq", fraction(1.0)), above, apart)
-        often = available.wide().float()
-        log = (often.bits() - ONE).float().op("mul", fraction(LOG_STEP))
-        wish = head.load_fraction(Head.CURIOSITY).op("mul", log.root())
-        wish = choose(available.ltu(FEW), few_wishes, wish)
-        inverse = choose(taken.ltu(FEW), inverse, fraction(1.0) / taken.wide().float().root())
-        return share.op("add", wish.op("mul", inverse))
+        available, taken = slot.load32(TreeSlot.AVAILABLE), slot.load32(TreeSlot.TAKEN)
+        few = (available << 3).load_fraction(self.map.wishes)
+        few = few.op("mul", (taken << 3).load_fraction(self.mb.table(INVERSE_ROOTS)))
+        log = (available.wide().float().bits() - ONE).float().op("mul", fraction(LOG_STEP))
+        wish = self.head.load_fraction(Head.CURIOSITY).op("mul", log.root())
+        many = wish.op("mul", fraction(1.0) / taken.wide().float().root())
+        return share.op("add", choose(available.ltu(FEW), few, many))
 
 
 # The slots of a tree, found by their keys (`builder.tree_map`).
@@ -322,10 +323,6 @@ class TreeCode(Branches):
         room = if_((head.load32(Head.USED) << 2).ge(many), if_(many.ne(SLOTS), widen(self.mb).run()))
         fresh = room + head.store(1, Head.OPEN) + head.store(0, Head.DEPTH) + head.store(0, Head.MADE)
         fresh += head.store(0, Head.TRYING)
-        usual = head.load_fraction(Head.LEAST).op("eq", fraction(0.0)) & head.load_fraction(Head.MOST).op(
-            "eq", fraction(1.0)
-        )
-        fresh += head.store(select(head.load(Head.SHORT), const(0, I64), usual), Head.USUAL)
         fresh += head.store(head.load(Head.REACH), Head.LEFT)
         place = (const(0).load(Control.DONE).op("remu", head.load(Head.FIRSTS)).wrap() << 3) + self.map.firsts
         fresh += head.store(-1, Head.FIRST) + if_(head.load32(Head.FIRSTS), head.store(place.load(), Head.FIRST))
@@ -385,7 +382,9 @@ class TreeCode(Branches):
         """
         mb, head, (n, place), (hear, row) = self.mb, self.head, moves, heard
         rows = head.store(CELL * row if len(end.choices) > 1 else 0, Head.ROW)
-        pick = hear + rows + place.set(self.picked().call(n, mb.read(end.who.address))) + if_(place.eq(-1), stop)
+        seat = mb.read(end.who.address)
+        told = if_(head.load32(Head.TALLY), self.visit_counts().run(n, seat) + stop)
+        pick = hear + rows + told + place.set(self.picked().call(n, seat))
         return hash_pending_moves(mb, one, end) + if_((n ^ 1) | head.load32(Head.TALLY), pick, place.set(0))
 
     def _wait(self, fn: Fn, one: Block, end: AskBlock, to: Var) -> Instructions:
@@ -409,67 +408,12 @@ class TreeCode(Branches):
         left = self.head.load(Head.LEFT)
         return if_(left.eq(0), appraise(fb, self.map) + stop) + self.head.store(left - 1, Head.LEFT)
 
-    @helper("picked", (I32, I64), I32)
-    def picked(self, fn: Fn) -> Instructions:
-        """`picked(n, seat)`: the place of the move to look at next, of several; -1 if the branches are only told.
-
-        unless the path is short and all is as mostly:  return rarely_picked(n, seat)
-        if there are too many moves:                    leave the tree;  return below(n)
-        key = the key of the seat
-        if the tree is full, and key is not in it:      leave the tree;  return below(n)
-        looks of the slot of the key += 1
-        if it was not, or there are many:               return carefully(n, seat, key, looks)
-        scan the branches
-        """
-        head, n, seat, leave = self.head, fn.param(0), fn.param(1), JumpLabel()
-        key, looks = fn.local(I64), fn.local()
-        rare = if_(head.load32(Head.DEPTH).ge(head.load32(Head.USUAL)), give(self.rarely().call(n, seat)))
-        look = br_if(n.gtu(MOST_MOVES), leave) + key.set(self._key(seat))
-        look += self._look(fn, (n, seat, key, looks), leave)
-        many = if_((looks.wide() * n.wide()).op("geu", FEW), give(self.carefully().call(n, seat, key, looks)))
-        return rare + block(leave, look + many + self.scan(fn, (n, seat, key, looks))) + self.leaving(n)
-
-    @helper("rarely_picked", (I32, I64), I32)
-    def rarely(self, fn: Fn) -> Instructions:
-        """`rarely_picked(n, seat)`: the same where anything may be.
-
-        key = the key of the seat
-        if told:                                    told(n, key);  return -1
-        if the path is too long:                    leave the tree;  return below(n)
-        if the path is as long as the delay:        key = mixed(key, guess)
-        if there are too many moves:                leave the tree;  return below(n)
-        if the tree is full, and key is not in it:  leave the tree;  return below(n)
-        looks of the slot of the key += 1
-        return carefully(n, seat, key, looks)
-        """
-        head, n, seat, leave = self.head, fn.param(0), fn.param(1), JumpLabel()
-        key, looks = fn.local(I64), fn.local()
-        told = key.set(self._key(seat)) + if_(head.load32(Head.TALLY), self.visit_counts().run(n, key) + give(-1))
-        delayed = if_(head.load(Head.DEPTH).ge(head.load(Head.DELAY)), key.set(hash_step(key, head.load(Head.GUESS))))
-        look = br_if(head.load32(Head.DEPTH).ge(DEEPEST), leave) + delayed + br_if(n.gtu(MOST_MOVES), leave)
-        look += self._look(fn, (n, seat, key, looks), leave) + give(self.carefully().call(n, seat, key, looks))
-        return told + block(leave, look) + self.leaving(n)
-
-    def _key(self, seat: Var) -> Term:
-        """What a seat has heard in this dive, as a number."""
-        return (seat.wrap() << 3).load(self.map.keys)
-
-    def _look(self, fn: Fn, asked: tuple[Var, Var, Var, Var], leave: JumpLabel) -> Instructions:
-        """Look once more at the position with a key; `looks` says how often that was. Return the place of a move at the
-        first look; leave the tree where there is no room for the position.
-        """
-        head, (n, seat, key, looks), slot = self.head, asked, fn.local()
-        new = br_if(self.is_full, leave) + slot.store(key + 1, TreeSlot.KEY)
-        new += head.store(head.load(Head.USED) + 1, Head.USED)
-        new += slot.store32(1, TreeSlot.LOOKS) + give(self.carefully().call(n, seat, key, const(1)))
-        found = slot.set(find(self.mb).call(key + 1)) + if_(slot.load().eq(0), new)
-        return found + looks.set(slot.load32(TreeSlot.LOOKS) + 1) + slot.store32(looks, TreeSlot.LOOKS)
-
     @helper("told", (I32, I64))
     def visit_counts(self, fn: Fn) -> Instructions:
-        """`told(n, key)`: in the place of each move, how often its branch was taken; n is noted, or 0 for too many."""
-        n, key, at, end = fn.param(0), fn.param(1), fn.local(), fn.local()
+        """`told(n, seat)`: in the place of each move, how often its branch was taken; n is noted, or 0 for too many."""
+        n, key, at, end = fn.param(0), fn.local(I64), fn.local(), fn.local()
         one = at.store(find(self.mb).call(hash_step(key, at.load())).load32(TreeSlot.TAKEN)) + at.up(CELL)
-        begin = at.set(self.map.heard) + end.set((n << 3) + self.map.heard)
+        begin = key.set((fn.param(1).wrap() << 3).load(self.map.keys))
+        begin += at.set(self.map.heard) + end.set((n << 3) + self.map.heard)
         few = if_(n.gtu(MOST_MOVES), n.set(0))
         return few + self.head.store(n.wide(), Head.LISTED) + begin + loop_until(at.eq(end), do=one)

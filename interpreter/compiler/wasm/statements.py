@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .module import Fn
-from .terms import F64, I32, I64, NOTHING, Instructions, JumpHole, JumpLabel, Term, Var, const, long, uleb
+from .terms import I32, I64, NOTHING, Instructions, JumpHole, JumpLabel, Term, Var, const, long, uleb
 
 _VOID = b"\x40"
 _END = b"\x0b"
@@ -205,11 +205,6 @@ def load_cells(fn: Fn, at: Term, cells: int) -> tuple[list[Var], Instructions]:
 def store_cells(at: Term, values: list[Var]) -> Instructions:
     """Store locals as cells, one behind the other."""
     return sequence(at.store(var, CELL * n) for n, var in enumerate(values))
-
-
-def as_fraction(bits: Term) -> Term:
-    """The fraction with these 64 bits."""
-    return Term(bits.raw + b"\xbf", F64)
 
 
 # Numbers of 1, 2, 4 or 8 bytes in memory, as 64 bits: those that may be below 0 with their sign.
