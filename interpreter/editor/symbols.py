@@ -202,6 +202,7 @@ def _words(record: object, index: SymbolIndex) -> Words:
             yield from _known([record.name], index, "phase")
         case syn.Gather():
             yield from _known([record.deck], index, "deck")
+            yield from _known(record.kept, index, "zone")
         case syn.CallEffect(call=syn.CallExpression() as call):
             yield from _known([call.name], index, "effect")
             names = [syn.Word(one.id, one.span) for one in call.args if isinstance(one, syn.Name)]

@@ -234,7 +234,10 @@ class Effects(Expressions):
         if at.calm:
             raise Unmakeable
         deck = self.luck.choice(list(self.world.decks))
-        return [f"gather {deck} to {self._mixed_zone(deck, at)}"], at
+        kept = [one.name for one in self.world.zones if one.deck == deck]
+        kept = self.luck.sample(kept, self.luck.choice((0, 0, min(1, len(kept)), min(2, len(kept)))))
+        some = f"{deck} except {', '.join(kept)}" if kept else deck
+        return [f"gather {some} to {self._mixed_zone(deck, at)}"], at
 
     def _mixed_zone(self, deck: str, at: Scope) -> Text:
         zone = self.zone(replace(at, sight=SEES_ALL), deck, mixed=True)

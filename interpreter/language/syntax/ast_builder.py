@@ -285,6 +285,11 @@ def source(scalar: Scalar, tree: Any) -> syn.ArgumentSource:
     return syn.ArgumentSource("some", low, high, what)
 
 
+def _gather(scalar: Scalar, tree: Any) -> syn.Gather:
+    deck, *kept = (word(scalar, part) for part in tree.children[1:-2] if part.type == "NAME")
+    return syn.Gather(deck, tuple(kept), _part(scalar, tree.children[-1]), scalar.at(*place_of(tree)))
+
+
 def modifier(scalar: Scalar, tree: Any) -> syn.Modifier:
     """Build what a card changes, forbids or allows."""
     change, *clauses = tree.children
@@ -308,7 +313,7 @@ def modifier(scalar: Scalar, tree: Any) -> syn.Modifier:
 EFFECT_RULES: dict[str, Builder] = {
     "move": _move,
     "draw": _of_parts(syn.Draw, 1, 3, 5),
-    "gather": _of_parts(syn.Gather, 1, 3),
+    "gather": _gather,
     "shuffle": _of_parts(syn.Shuffle, 1),
     "swap": _of_parts(syn.Swap, 1, 3),
     "show": _of_parts(syn.Show, 1, 3),

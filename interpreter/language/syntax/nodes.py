@@ -220,9 +220,10 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Gather:
-    """`gather main to pile`"""
+    """`gather main except box to pile`"""
 
     deck: Word
+    kept: tuple[Word, ...]
     target: Expr
     span: Span
 

@@ -132,7 +132,8 @@ def _line(
         case syn.Draw():
             return f"draw {print_syntax(node.number)} from {print_syntax(node.source)} to {print_syntax(node.target)}"
         case syn.Gather():
-            return f"gather {node.deck.text} to {print_syntax(node.target)}"
+            kept = f" except {', '.join(one.text for one in node.kept)}" if node.kept else ""
+            return f"gather {node.deck.text}{kept} to {print_syntax(node.target)}"
         case syn.Shuffle():
             return f"shuffle {print_syntax(node.zone)}"
         case syn.Swap():

@@ -86,7 +86,7 @@ _lines = st.one_of(
     st.builds(n.MoveStatement, values, st.none() | values, st.none(), _places, st.just(AT)),
     st.builds(n.MoveStatement, values, st.none(), values, _places, st.just(AT)),
     st.builds(n.Draw, values, values, values, st.just(AT)),
-    st.builds(n.Gather, words, values, st.just(AT)),
+    st.builds(n.Gather, words, st.lists(words, max_size=2).map(tuple), values, st.just(AT)),
     st.builds(n.Shuffle, values, st.just(AT)),
     st.builds(n.Swap, values, values, st.just(AT)),
     st.builds(n.Show, values, values, st.just(AT)),

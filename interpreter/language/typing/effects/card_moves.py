@@ -145,7 +145,7 @@ def draw_one(source: ir.ZoneOf, target: ir.Expr, scope: NameScope, span: Span) -
 
 
 def gather(stmt: syn.Gather, scope: NameScope) -> ir.Body:
-    """`gather main to pile`: all cards of the deck, from every zone that holds it."""
+    """`gather main except box to pile`: all cards of the deck, from every other zone that holds it."""
     world = scope.world
     deck = world.spec.decks.get(stmt.deck.text)
     target = zone(stmt.target, scope)
@@ -163,9 +163,13 @@ def gather(stmt: syn.Gather, scope: NameScope) -> ir.Body:
     start = next((z for z in world.spec.zones.values() if z.holds.text == deck.name.text and z.start), None)
     own = start is not None and start.of is not None
     lines: list[ir.Stmt] = []
-    for family in world.spec.zones.values():
-        if family.holds.text == deck.name.text:
-            lines += _gathered(family, target, own, scope, stmt.span)
+    families = {name: zone for name, zone in world.spec.zones.items() if zone.holds.text == deck.name.text}
+    for kept in stmt.kept:
+        if families.pop(kept.text, None) is None:
+            message = f"'{kept.text}' is no other zone that holds '{deck.name.text}'"
+            scope.fault("E201", message, kept.span, label="no such zone", helps=did_you_mean(kept.text, families))
+    for family in families.values():
+        lines += _gathered(family, target, own, scope, stmt.span)
     return tuple(lines)
 
 
