@@ -63,7 +63,7 @@ def german(text: str) -> str:
     """The text as it should be set."""
     text = re.sub(r'[“"]([^“”"„]*)[”"]', r"„\1“", text.replace("'", "’"))
     text = re.sub(rf"([\d}}]){BLANK}({UNITS})(?![\w’])", rf"\1{WIDE}\2", text)
-    return single(re.sub(rf"{BLANK}([:;!?])(?=\s|$)", r"\1", text))
+    return single(re.sub(rf"{BLANK}([:;!])(?=\s|$)", r"\1", text))
 
 
 def single(text: str) -> str:
@@ -152,7 +152,7 @@ def test_how_french_is_set(typed: str, set_right: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "set_right"),
     [
-        ("geht's ?", "geht’s?"),
+        ("geht's !", "geht’s!"),
         ('die Karte "Stau" spielen', "die Karte „Stau“ spielen"),
         ("Karten : 3", "Karten: 3"),
         ("200 km und {n} %", f"200{WIDE}km und {{n}}{WIDE}%"),

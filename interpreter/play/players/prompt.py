@@ -102,8 +102,8 @@ Answer = PickedMove | TypedMove | Why | PartsOf | Card | Aside | ConsoleRequest 
 def words_for(what: str) -> tuple[str, ...]:
     """The words by which something is asked for, in the languages of the tool: any is understood in each of them.
 
-    >>> words_for("quit")
-    ('quit', 'q', 'exit', 'quitter')
+    >>> {"why", "pourquoi"} < set(words_for("why"))
+    True
     """
     words = (word for language in LANGUAGES for word in phrase(language, f"type_{what}").split())
     return tuple(dict.fromkeys(words))
