@@ -1,8 +1,8 @@
-"""Games, variants and parts that speak French speak it everywhere: each thing that a player can see has a label in it,
-and each text that they can read.
+"""Games, variants and parts say all in each of their languages: each thing that a player can see has a label in it, and
+each text that they can read.
 
 A thing without a label is called by its id, which is an English word; `seen` lists all that a player may see by name.
-Whether the French is good, somebody has to read.
+Whether the French or German is good, somebody has to read.
 """
 
 from __future__ import annotations
@@ -126,32 +126,34 @@ def on_the_table(spec: Spec) -> Iterator[Seen]:
             yield "result", texts
 
 
-def speaks(path: str, texts: Texts) -> bool:
-    """Whether a text is there in French; one for every language is a name, or has no words outside of its braces."""
+def speaks(path: str, texts: Texts, language: str) -> bool:
+    """Whether a text is there in a language; one for every language is a name, or has no words outside its braces."""
     wordless = "" in texts and not re.search(r"[^\W\d_]", BRACES.sub("", texts[""]))
-    return "fr" in texts or wordless or (path == "title" and "" in texts)
+    return language in texts or wordless or (path == "title" and "" in texts)
 
 
 def lacking(spec: Spec) -> list[str]:
-    """The paths of all that a player would read in English."""
-    return list(dict.fromkeys(path for path, texts in seen(spec) if not speaks(path, texts)))
+    """The paths of all that is missing in a language of the game, with it."""
+    languages = [one for one in spec.title if one] or ["fr"]  # a title may be a name
+    bare = [(one, path) for path, texts in seen(spec) for one in languages if not speaks(path, texts, one)]
+    return [f"{path}.{language}" for language, path in dict.fromkeys(bare)]
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES.games, ids=lambda game: game.name)
-def test_games_speak_french_everywhere(game: Any) -> None:
+def test_games_speak_their_languages_everywhere(game: Any) -> None:
     assert lacking(spec_of(game.path)) == []
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("variant", GAMES.variants, ids=lambda variant: f"{variant.game}+{variant.name}")
-def test_variants_speak_french_everywhere(variant: Any) -> None:
+def test_variants_speak_the_languages_of_their_game_everywhere(variant: Any) -> None:
     (game,) = GAMES.games_called(variant.game)
-    assert "fr" in variant.title and lacking(spec_of(game.path, (variant.name,))) == []
+    assert set(variant.title) == set(game.title) and lacking(spec_of(game.path, (variant.name,))) == []
 
 
 @pytest.mark.parametrize("path", PARTS, ids=lambda path: path.stem)
-def test_parts_speak_french_everywhere(path: Path) -> None:
+def test_parts_speak_their_languages_everywhere(path: Path) -> None:
     """In whichever case of a part a text stands: it is there in both languages, or in none."""
 
     def texts(node: Any, at: str) -> Iterator[str]:

@@ -123,7 +123,7 @@ class RuleWords:
         """The label of a kind of move: what is chosen is named by its kind, and what would be a gap is cut."""
         label = self._words.texts(texts, "") if texts else ""
         label = _PERHAPS.sub("", _EITHER.sub(r"\1", label)).replace("[", "").replace("]", "")
-        label = _IN_PARENTHESES.sub("", _ONLY_BRACES.sub("", label))
+        label = _ONLY_BRACES.sub("", _IN_PARENTHESES.sub("", label))
         label = self._grammar["the_one"].sub(r"\1", self._grammar["named"].sub(r"\1", label))
         title = self._filled(label, name, "a")
         if GAP in title:
