@@ -234,3 +234,15 @@ def instead(section: str, written: str, **parts: str) -> tuple[str, ...]:
     for name, part in parts.items():
         advice = advice.replace(f"${name}", part)
     return (advice,)
+
+
+def written_instead(section: str, text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """What to write instead of the words of a text that a pattern of a section finds, with what it has found.
+
+    >>> [advice for _, advice in written_instead("phrase", "me.ship is empty")]
+    ['write `me.ship.empty`']
+    """
+    for advice, patterns in synonyms(section).items():
+        for pattern in patterns:
+            for found in re.finditer(pattern, text):
+                yield found, found.expand(advice)

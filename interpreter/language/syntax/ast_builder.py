@@ -15,7 +15,8 @@ from lark import Token, Tree
 from ...diagnostics.suggest import instead
 from ...source.text.tree import Scalar
 from . import nodes as syn
-from .findings import Finding, SemanticMistake
+from .findings import CALLED, Finding, SemanticMistake
+from .token_errors import only_a_value
 
 Builder = Callable[[Scalar, Any], Any]
 """Builds the node of a tree of lark's, which stands in a text."""
@@ -223,12 +224,17 @@ def _call_effect(scalar: Scalar, tree: Any) -> syn.Stmt:
     call, (start, end) = expression(scalar, tree.children[0]), place_of(tree)
     if isinstance(call, syn.CallExpression):
         return syn.CallEffect(call, scalar.at(start, end))
-    helps: tuple[str, ...] = ("an effect is, for example, `move c to …`, `total += 3` or `advance(me, 3)`",)
+    helps: tuple[str, ...] = ()
     if isinstance(call, syn.Name | syn.AttributeAccess):
         called = scalar.text[start:end]
         run = f"to run an effect of this name, write it with parentheses: `{called}()`"
         helps = (run if isinstance(call, syn.Name) else f"to set it, write `{called} = …`",)
+        verb = called.rpartition(".")[2]
+        if verb != called and verb in CALLED:
+            helps = (f"write `{verb}({called.rpartition('.')[0]})`",)
         helps = instead("effect", called) or instead("telling", called) or helps
+    if not helps:
+        raise SemanticMistake(only_a_value(scalar.text, start, end))
     raise _mistake("E308", "this is only a value, so the line does nothing", (start, end), *helps)
 
 
@@ -264,6 +270,8 @@ def _choose(scalar: Scalar, tree: Any) -> syn.Stmt:
 def _how_many(scalar: Scalar, tree: Any) -> syn.HowMany:
     limits = [expression(scalar, part) for part in tree.children if isinstance(part, Tree)]
     low, high = (limits[0], limits[-1]) if limits else (None, None)
+    if isinstance(low, syn.Name) and low.id in ("a", "an"):
+        raise _mistake("E309", f"`{low.id}` is not written here", place_of(tree), "leave it out")
     return syn.HowMany(low, high, scalar.at(*place_of(tree)))
 
 
@@ -281,6 +289,9 @@ def source(scalar: Scalar, tree: Any) -> syn.ArgumentSource:
     if isinstance(how, Token):
         return syn.ArgumentSource("optional" if how == "optional" else "some", None, None, what)
     many = expression(scalar, how)
+    if isinstance(many, syn.Name) and isinstance(what, syn.Name) and what.id == "me":
+        owned = f"write `me.{many.id}`"
+        raise _mistake("E309", "what somebody has comes after a dot", place_of(tree), owned)
     low, high = (many.left, many.right) if isinstance(many, syn.Binary) and many.operator == ".." else (many, many)
     return syn.ArgumentSource("some", low, high, what)
 

@@ -25,7 +25,7 @@ class Finding:
     """One mistake in a text. Locations are offsets in the text; an empty range means just after a character.
 
     `code`, `message`, `label`, `notes` and `helps` are those of a diagnostic; `others` are further locations, as
-    `(start, end, words)`.
+    `(start, end, words)`. `misplaced` says that this is an effect where a value is needed, or the other way round.
     """
 
     code: str
@@ -37,6 +37,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     helps: tuple[str, ...] = ()
     others: tuple[tuple[int, int, str], ...] = ()
+    misplaced: str = ""
 
     def add_to(self, report: Report, scalar: Scalar, path: str) -> None:
         """Add the mistake to a report, with its locations in the author's file."""

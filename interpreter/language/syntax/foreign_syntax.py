@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...diagnostics.suggest import as_name, did_you_mean, instead, synonyms
+from ...diagnostics.suggest import as_name, did_you_mean, instead, synonyms, written_instead
 from ..builtins.definitions import FOLDS
 from ..builtins.table import spellings
 from .findings import COMPARISONS, HEADS, NAME, PAIRS, RESERVED, Finding, ParseFailure, SourceToken, wrong_name
@@ -20,7 +20,20 @@ APART = ("< =", "> =", "! =")
 
 def explain_foreign(t: ParseFailure) -> Finding | None:
     """A sign or a word of another language at the point where parsing stopped."""
-    return _signs(t) or _else_if(t) or foreign_effect(t) or _strange(t) or _article(t) or _thousands(t) or _is(t)
+    rules = (_in_words, _signs, _else_if, foreign_effect, _strange, _article, _thousands, _is)
+    return next((found for rule in rules if (found := rule(t))), None)
+
+
+def _in_words(t: ParseFailure) -> Finding | None:
+    """Words around the point where parsing stopped that say something which is written in another way."""
+    sections = ("line in words", "phrase") if t.in_effect else ("phrase",)
+    for section in sections if t.entry != "modifier" else ():
+        for said, advice in written_instead(section, t.text):
+            if said.start() <= t.here.start <= said.end():
+                words = said[0].strip()
+                message = f"`{words}` has no meaning here"
+                return Finding("E300", message, said.start(), said.start() + len(words), helps=(advice,))
+    return None
 
 
 def _signs(t: ParseFailure) -> Finding | None:
@@ -82,7 +95,8 @@ def _strange(t: ParseFailure) -> Finding | None:
         return Finding("E301", message, *place, helps=("write an ordinary space",))
     if text[0].isalpha() or text[0] == "_":
         return wrong_name(text, piece.start)
-    return Finding("E301", f"`{text}` has no meaning in this language", *place)
+    helps = instead("sign without a meaning", text)
+    return Finding("E301", f"`{text}` has no meaning in this language", *place, helps=helps)
 
 
 def _is_comment(t: ParseFailure) -> bool:
@@ -116,7 +130,7 @@ def _thousands(t: ParseFailure) -> Finding | None:
     if t.here.text != "," or t.open or not one or not other or one.kind != "number" or other.kind != "number":
         return None
     if len(other.text) != THOUSAND:
-        advice = ("count in smaller units; several values are written as a list: `[5, 5]`",)
+        advice = (f"count in smaller units; several values are a list: `[{one.text}, {other.text}]`",)
         return Finding("E302", "all numbers are whole", one.start, other.end, helps=advice)
     advice = (f"write `{one.text}{other.text}`",)
     return Finding("E302", "a number is written without `,`", one.start, other.end, helps=advice)
@@ -163,18 +177,24 @@ def _parts(t: ParseFailure) -> dict[str, str]:
     words = re.findall(r"[^\s:,;()]+", t.text)[1:]
     after = dict(zip(words, words[1:], strict=False))
     filling = synonyms("word that names nothing")["leave it out"]
-    names = [word for word in words if re.fullmatch(r"[a-z_][a-z0-9_.]*", word) and word not in (*TO, *FROM, *filling)]
+    none = (*TO, *FROM, *filling, "all")
+    names = [word for word in words if re.fullmatch(r"[a-z_][a-z0-9_.]*", word) and word not in none]
     place = next((after[word] for word in words if word in TO and word in after), "")
+    if end := _END.search(t.text):
+        place = f"{'top' if end[1] == 'top' else 'bottom'} of {end[2]}"
     source = next((after[word] for word in words if word in FROM and word in after), "")
     card = next((name for name in names if name not in (place, source)), "")
     return {
-        "card": card or source or "c",
+        "card": card or ("me.hand" if "all" in words else source or "c"),
         "place": place or "ZONE",
         "source": source or (card if "." in card else "ZONE"),
         "number": next((word for word in words if word.isdecimal()), "1"),
-        "variable": next((name for name in names if "." in name), "me.total"),
+        "variable": next((name for name in names if "." in name), f"me.{card}" if card and t.at == 1 else "me.total"),
     }
 
+
+_END = re.compile(r"\b(?:on |at |to )?(?:the )?(top|bottom|under|beneath) (?:of )?(?:the )?([a-z_][\w.]*)")
+"""An end of a zone in words: `on top of heap`, `under pile`."""
 
 _NUMBERED = ("did you mean 'alike'? `move 2 alike of …` takes two cards of one kind",)
 
@@ -208,7 +228,10 @@ def foreign_effect(t: ParseFailure) -> Finding | None:
         if after.kind == "word" and any(piece.text == "of" for piece in t.pieces[3:4]):
             return Finding("E300", f"unknown word `{after.text}`", after.start, after.end, helps=_NUMBERED)
         return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=(help_text,))
-    helps = said or instead("effect", verb, **_parts(t))
+    numbered = any(piece.kind == "number" for piece in t.pieces)
+    placed = any(piece.text in ("to", "on", "under") for piece in t.pieces)
+    sections = ("effect with a number",) * numbered + ("effect with a place",) * placed + ("effect",)
+    helps = said or next((found for one in sections if (found := instead(one, verb, **_parts(t)))), ())
     if not helps or t.pieces[1].text == "(":
         return None
     return Finding("E300", f"unknown effect `{first.text}`", first.start, first.end, helps=helps)
@@ -247,10 +270,11 @@ def _set(t: ParseFailure, place: tuple[int, int]) -> Finding | None:
     if t.here.text == "=" and (t.entry != "line" or t.open or _has_set(t)):
         none = t.after is not None and t.after.text == "none"
         advice = (f"write `{_before(t)} is none`" if none else "write `==` to compare",)
-        return Finding("E303", "`=` sets a variable, but does not compare", *place, helps=advice)
+        message = "`=` sets a variable, but does not compare"
+        return Finding("E303", message, *place, helps=advice, misplaced="" if t.in_effect else "set")
     if not t.in_effect:
         message = f"`{t.here.text}` sets a variable, but a value is needed here"
-        return Finding("E308", message, *place, helps=ONLY_VALUE.get(t.here.text, ()))
+        return Finding("E308", message, *place, helps=ONLY_VALUE.get(t.here.text, ()), misplaced="effect")
     return None
 
 
@@ -327,7 +351,9 @@ def foreign_prefix(t: ParseFailure) -> Finding | None:
 
 
 def _unknown_word(piece: SourceToken, helps: tuple[str, ...]) -> Finding | None:
-    return Finding("E300", f"unknown word `{piece.text}`", *_range(piece), helps=helps) if helps else None
+    misplaced = "chance" if piece.text == "random" else ""
+    found = Finding("E300", f"unknown word `{piece.text}`", *_range(piece), helps=helps, misplaced=misplaced)
+    return found if helps else None
 
 
 # Functions without their parentheses, as they are read aloud: `count me.hand`.

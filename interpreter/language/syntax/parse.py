@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Set
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -105,8 +106,24 @@ def _try(
     except UnexpectedInput:
         findings = explain()
     for finding in findings:
-        finding.add_to(report, scalar, path)
+        helps = _where_it_belongs(finding.misplaced, path) or finding.helps
+        replace(finding, helps=helps).add_to(report, scalar, path)
     return None
+
+
+def _where_it_belongs(misplaced: str, path: str) -> tuple[str, ...]:
+    """Where an effect, or a value, belongs that stands at this path, as helps."""
+    section, *names = path.split(".")
+    last = names[-1] if names else ""
+    if misplaced in ("effect", "chance") and section == "functions":
+        return ("a function only computes: what changes, moves or decides something stands under `effects`",)
+    if misplaced in ("effect", "set") and last == "do":
+        return ("'do' is a key of an action, a phase or a trigger: start it in the column of their keys",)
+    if misplaced == "effect" and section == "cards":
+        return ("what a card does when it is used stands under `activate`",)
+    if misplaced == "effect" and path:
+        return ("what a move does stands under `do`",) if "when" in names else ("effects stand under `do`",)
+    return ("what only has a value stands under `functions`",) if misplaced and section == "effects" else ()
 
 
 # Parses the short texts around effects: a name, a type, and the head of a function or a named effect.

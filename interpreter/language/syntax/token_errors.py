@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from ...diagnostics.suggest import did_you_mean, instead, suggest, synonyms
+from ...diagnostics.suggest import did_you_mean, instead, suggest, synonyms, written_instead
 from ..builtins.table import EFFECTS
 from .findings import (
     ALL_WORDS,
@@ -106,6 +106,8 @@ def missing_name(t: ParseFailure) -> Finding | None:
         return Finding("E304", f"`{here.text}` cannot be a name", here.start, here.end, label="a name is needed here")
     message = f"a name is missing after `{t.before.text}`" if t.before else "a name is missing"
     end = t.before.end if t.before else 0
+    if t.before and t.before.text == "." and (t.at_end or here.text in (",", ")")):
+        return Finding("E309", message, end, end, helps=("leave the full stop out",))
     return Finding("E309", message, end, end, helps=effect_form(t))
 
 
@@ -135,6 +137,9 @@ def missing_value(t: ParseFailure) -> Finding | None:
 SURPLUS = ("card", "cards", "carte", "cartes")
 """Words that say what is drawn, which goes without saying."""
 
+KINDS_OF_PROSE = ("word", "number", "end")
+"""What a sentence consists of, which is no rule."""
+
 ARTICLES = ("the", "a", "an", "their", "his", "her", "your")
 """Words that stand before names in prose."""
 
@@ -161,7 +166,8 @@ def missing_word(t: ParseFailure) -> Finding | None:
     if foreign and t.after and t.after.is_value:
         message = f"expected `{foreign[0]}`, but got `{here.text}`"
         return Finding("E309", message, here.start, here.end, helps=(f"write `{foreign[0]}`",))
-    if here.text in SURPLUS and t.first in EFFECTS and "FROM" in t.accepts:
+    counted = t.entry == "source" and t.before is not None and t.before.kind == "number"
+    if here.text in SURPLUS and (counted or t.first in EFFECTS and "FROM" in t.accepts):
         return Finding("E309", f"`{here.text}` is not written here", here.start, here.end, helps=("leave it out",))
     if t.before is not None and t.before.text in ARTICLES and here.is_value and t.entry == "line":
         message = f"`{t.before.text}` is not written here"
@@ -233,14 +239,14 @@ def missing_sign(t: ParseFailure) -> Finding | None:
     if not here.is_value or not before or not before.ends_value:
         return None
     message = f"an operator is missing between `{before.text}` and `{here.text}`"
-    advice = "join two values with an operator such as `+`, or a word such as `and`"
+    helps = effect_form(t)
     if before.kind == "number" and t.first != "repeat" and t.after and t.after.text not in ("(", "."):
-        advice = f"a number stands alone, without what it counts: `{before.text}`"
+        helps = helps or (f"a number stands alone, without what it counts: `{before.text}`",)
     words = [piece for piece in t.pieces if piece.kind == "word"]
-    if len(words) > 2 and t.entry == "expression" and all(piece.kind in ("word", "end") for piece in t.pieces):
+    if len(words) > 2 and t.entry == "expression" and all(piece.kind in KINDS_OF_PROSE for piece in t.pieces):
         told = 'a sentence for people is no rule: the reason of a condition stands beside it, `{that: …, en: "…"}`'
         return Finding("E309", message, before.start, here.end, helps=(told,))
-    return Finding("E309", message, before.start, here.end, helps=effect_form(t) or (advice,))
+    return Finding("E309", message, before.start, here.end, helps=helps)
 
 
 def missing_alternative(t: ParseFailure) -> Finding | None:
@@ -317,8 +323,8 @@ def _effect(t: ParseFailure) -> Finding | None:
     if t.at == 1 and not here.is_value:
         return None
     message = f"`{first.text}` begins an effect, but a value is needed here"
-    advice = "write `a if b else c`" if first.text == "if" else "a value is, for example, `count(me.hand) > 3`"
-    return Finding("E308", message, first.start, first.end, helps=(advice,))
+    helps = ("write `a if b else c`",) if first.text == "if" else ()
+    return Finding("E308", message, first.start, first.end, helps=helps, misplaced="effect")
 
 
 def _colon(t: ParseFailure) -> Finding | None:
@@ -385,8 +391,16 @@ def _value(t: ParseFailure) -> Finding | None:
         return None
     if t.at and t.here.text not in OPERATORS and not t.here.is_value:
         return None
-    first = t.pieces[0]
-    return Finding("E308", "this is only a value, so the line does nothing", first.start, _last(t), helps=(AN_EFFECT,))
+    return only_a_value(t.text, t.pieces[0].start, _last(t))
+
+
+def only_a_value(text: str, start: int, end: int) -> Finding:
+    """A line of an effect that is a value, with what may have been meant: `- move c to heap`, `c -> heap`, `x + 1`."""
+    said = text[start:end]
+    helps = tuple(advice for _, advice in written_instead("value as a line", said))[:1] or (AN_EFFECT,)
+    misplaced = "" if said.startswith("- ") or "->" in said else "value"
+    message = "this is only a value, so the line does nothing"
+    return Finding("E308", message, start, end, helps=helps, misplaced=misplaced)
 
 
 def _last(t: ParseFailure) -> int:
