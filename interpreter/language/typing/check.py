@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import get_args
@@ -422,16 +422,16 @@ def check_sights(
 ) -> None:
     """Report values of the table that tell those who see them what they may not see (E653)."""
     reader = DisclosureReader(world, zones, variables)
-    sees = partial(_sees, reader, onlookers(world, zones))
+    hides = partial(_hides, reader, onlookers(world, zones))
     for sight in sights:
         whose = ("team", VIEWER) if sight.owner == "team" else VIEWER
         names = KnownLocals() if sight.it is None else KnownLocals().person(sight.it, whose)
-        hidden = [p for p in sorted(reader.read(sight.value, names), key=str) if not sees(sight, p)]
+        hidden = [p for p in sorted(reader.read(sight.value, names), key=str) if hides(sight, p)]
         hidden += [(mark, None, None) for mark in _hidden_marks(sight.value, world, variables)]
         for name, *_ in hidden[:1]:
-            way = disclosure_path(name, sight.value, names, reader, partial(_unseen, sees, sight))
+            way = disclosure_path(name, sight.value, names, reader, partial(hides, sight))
             what = f"the cards in '{name}'" if name in zones else f"'{name}'"
-            own = sight.shows == "all" and sight.owner and sees(replace(sight, shows="owner"), hidden[0])
+            own = sight.shows == "all" and sight.owner and not hides(replace(sight, shows="owner"), hidden[0])
             world.report.add(
                 "E653",
                 f"what is shown here depends on {what}, which not everybody sees"
@@ -459,25 +459,21 @@ def _hidden_marks(value: ir.Expr, world: World, variables: dict[str, decl.Variab
                 waiting.append(world.functions[part.function].body)
 
 
-def _unseen(sees: Callable[[TableValue, OwnedZone], bool], sight: TableValue, place: OwnedZone) -> bool:
-    return not sees(sight, place)
-
-
 VIEWER = "viewer"
 """The mark of whoever sees a value that is shown to its owner: the owner, or somebody of that team."""
 
 
-def _sees(reader: DisclosureReader, shown: Onlookers | None, sight: TableValue, place: OwnedZone) -> bool:
-    """Whether everybody to whom a value is shown sees this zone or variable."""
+def _hides(reader: DisclosureReader, shown: Onlookers | None, sight: TableValue, place: OwnedZone) -> bool:
+    """Whether somebody to whom a value is shown may not see this zone or variable."""
     name, whose, _ = place
     if name not in reader.zones and reader.variables[name].owner == "card":
-        return False
+        return True
     own = sight.shows == "owner" and whose in (VIEWER, ("team", VIEWER))
     if name in reader.zones:
         zone, shows = reader.zones[name], reader.zones[name].shows
         seen = shows.get("owner", shows["all"]) if own else shows["all"]
         if seen == "all" and (own or shows.get("owner", "all") == "all"):
-            return True
+            return False
         viewer = VIEWER if sight.shows == "owner" else "anybody"
-        return zone.to is not None and shown is not None and shown.sees(viewer, name, whose)
-    return own and reader.variables[name].shows == "owner" and reader.variables[name].owner != ""
+        return zone.to is None or shown is None or not shown.sees(viewer, name, whose)
+    return not own or reader.variables[name].shows != "owner" or reader.variables[name].owner == ""

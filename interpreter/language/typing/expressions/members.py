@@ -9,7 +9,7 @@ from ....diagnostics.suggest import did_you_mean, instead, suggest
 from ...builtins.row import BuiltinRow
 from ...builtins.table import spelled, spellings
 from ...ir import nodes as ir
-from ...ir.types import INTEGER, UNKNOWN, Type, list_of
+from ...ir.types import INTEGER, TEAM, UNKNOWN, Type, list_of
 from ...spec import nodes as spec
 from ...spec.nodes import FunctionSpec
 from ...syntax import nodes as syn
@@ -94,6 +94,9 @@ def _of_owner(
             return quantity(declared, target, scope, node.span)
         member = chosen(declared, target, indexes, node, scope)
         return member if _is_wrong(member) else state(declared, member, scope, node.span)
+    if (of, id) == ("team", "rival") and {*world.spec.teams.values()} == {2}:
+        others = ir.Apply("team_rivals", (target,), list_of(TEAM), node.span)
+        return ir.Apply("first_of", (others,), TEAM, node.span)
     return _property(target, node, scope)
 
 
