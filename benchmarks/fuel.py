@@ -1,24 +1,31 @@
 """Says how many instructions of WebAssembly compiled games take: a random game, a dive of the tree search, a move.
 
-    python benchmarks/fuel.py [GAME …]
+    python benchmarks/fuel.py [--without RULE] [GAME …]
 
 `wasmtime` counts the instructions of a module that is compiled with fuel: exactly, and the same at each run, so that a
 change of one in a thousand is seen on a machine that does other things as well. It counts each as one, whether the
 processor needs it, waits for it, or foresees it; what seems to gain must still be timed. What all have found is printed
 as a hash: a change that leaves the laws alone leaves it alone, too.
+
+`--without` leaves out one of the compiler's rules that make games faster, so that one sees what it is for; `--without
+each` prints, for each rule and game, how many times as many instructions a random game takes without it.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
+from importlib import import_module
 from typing import Any
 
 import wasmtime
 
 from cardwright.compiler.runtime import engine as runtime
+from cardwright.compiler.wasm.terms import NOTHING
 from cardwright.engines.engine import TreeSettings
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import load_game
@@ -31,16 +38,61 @@ PLENTY = 1 << 60
 PLAYOUTS, DIVES, GUESSES, MOVES = 200, 1000, 3, 40
 
 
+RULES: dict[str, tuple[str, str, Callable[..., object]]] = {
+    "gather_deck": ("rules.idiom_recognition", "gather_deck", lambda fb, body: (0, NOTHING)),
+    "shuffle_in": ("rules.idiom_recognition", "shuffle_in", lambda fb, body: (0, NOTHING)),
+    "reset_deck": ("rules.idiom_recognition", "reset_deck", lambda fb, body: (0, NOTHING)),
+    "move_as_set": ("rules.idiom_recognition", "move_as_set", lambda fb, stmt: None),
+    "forward_card": ("rules.idiom_recognition", "forward_card", lambda fb, stmt: None),
+    "jump_threading": ("passes.jump_threading", "thread_null_tests", lambda program, facts, rounds: (program, {})),
+    "loop_unrolling": ("passes.loop_unrolling", "unroll_rounds", lambda program, rounds: program),
+    "hoist_divisions": ("values.code_motion", "hoist_divisions", lambda fb, loop, emit: emit()),
+    "single_card_loop": ("values.loop_specialisation", "single_card_loop", lambda fb, loop, act, room: None),
+    "each_chosen": ("values.loop_specialisation", "each_chosen", lambda fb, source, body, known: None),
+    "mostly_single": ("values.loop_specialisation", "mostly_single", lambda fb, loops: None),
+    "scalar_list": ("values.scalar_replacement", "scalar_list", lambda fb, node: None),
+    "scalar_item": ("values.scalar_replacement", "scalar_item", lambda fb, node, index: None),
+    "store_scalars": ("values.scalar_replacement", "store_scalars", lambda fb, call, at: None),
+    "move_within": ("cards.transfer", "stays_within", lambda mb, sources, targets: False),
+}
+"""Rules that can be left out alone: where each is asked, and what it answers where it does not fit."""
+
+
 def main() -> None:
-    """Print a line for each game."""
+    """Print a line for each game, or for each rule."""
+    parser = argparse.ArgumentParser(description="Count the instructions that compiled games take.")
+    parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
+    parser.add_argument("--without", choices=[*RULES, "each"], metavar="RULE", help=", ".join([*RULES, "each"]))
+    asked = parser.parse_args()
     os.environ["CARDWRIGHT_CACHE"] = ""
+    if asked.without == "each":
+        print_rules(asked.games)
+        return
+    if asked.without:
+        module, name, answer = RULES[asked.without]
+        setattr(import_module(f"cardwright.compiler.{module}"), name, answer)
     count_fuel()
     print(f"{'game':14} {'a random game':>15} {'a dive':>15} {'a move':>15}  found")
-    for name in sys.argv[1:] or GAMES:
+    for name in asked.games:
         found: list[object] = []
         game = load_game(name, engine="fast", preset="single_hand" if name == "mille-bornes" else None)
         spent = [work(game, found) for work in (of_a_game, of_a_dive, of_a_move)]
         print(f"{name:14}", *(f"{one:15,.1f}" for one in spent), "", sha256(repr(found).encode()).hexdigest()[:12])
+
+
+def print_rules(games: Sequence[str]) -> None:
+    """Print what a random game takes without each rule, in a process for each, as a share of what it takes with all."""
+
+    def instructions(*given: str) -> list[float]:
+        command = [sys.executable, __file__, *given, *games]
+        out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        return [float(line[15:30].replace(",", "")) for line in out.splitlines()[1:]]
+
+    with_all = instructions()
+    print(f"{'without':17}", *(f"{name[:12]:>12}" for name in games))
+    for rule in RULES:
+        shares = (one / before for one, before in zip(instructions("--without", rule), with_all, strict=True))
+        print(f"{rule:17}", *(f"{share:12.3f}" for share in shares), flush=True)
 
 
 def count_fuel() -> None:

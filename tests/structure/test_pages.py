@@ -20,7 +20,7 @@ def named(page: str) -> list[str]:
     return [one for one in CODE.findall(text) if one.startswith(TOP) and "NAME" not in one]
 
 
-@pytest.mark.parametrize("page", ["developers.md", "libraries.md", "semantics.md"])
+@pytest.mark.parametrize("page", ["developers.md", "engine.md", "libraries.md", "semantics.md"])
 def test_what_a_page_names_exists(page: str) -> None:
     for one in named(page):
         path, _, name = one.partition("::")
