@@ -295,12 +295,10 @@ def _shown_to(zone: spec.ZoneSpec, root: NameScope) -> tuple[ir.Local | None, ir
     """The players who see all cards of a zone, and the owner, by whom they may be named."""
     if zone.to is None:
         return None, None
-    scope = root.fresh(where="in `shows`", path=f"{zone.path}.shows.to")
-    it = None if zone.of is None else scope.frame.local("it", owner_type(zone.of), zone.name.span)
-    scope = replace(scope, it=it)
-    show = (
-        f"cards that somebody sees for a while are shown by an effect: `show {'p.' if it else ''}{zone.name.text} to …`"
-    )
+    it = None if zone.of is None else root.frame.local("it", owner_type(zone.of), zone.name.span)
+    scope = root.fresh(frame=root.frame, it=it, where="in `shows`", path=f"{zone.path}.shows.to")
+    name = zone.name.text if it is None else f"p.{zone.name.text}"
+    show = f"cards that somebody sees for a while are shown by an effect: `show {name} to …`"
     return it, before_the_game(some_players(zone.to, scope), zone.to, scope, show)
 
 

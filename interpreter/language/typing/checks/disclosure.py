@@ -112,8 +112,8 @@ class DisclosureReader:
                 return None
             case ir.Local(number):
                 return names.people.get(number, ("local", number))
-            case ir.Const(value):
-                return "is", value
+            case ir.Const(value, type):
+                return "is", value, type.base
             case ir.Variable(name):
                 return TURN if name == TURN_PLAYER else ("variable", name, self.who(expr.owner, names))
             case ir.Apply(op, args):

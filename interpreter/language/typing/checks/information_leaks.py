@@ -334,9 +334,8 @@ class LeakWalk:
         return [place for place in places if self._hidden(place, me, seen)]
 
     def _hidden(self, place: OwnedZone, me: Mark, seen: Seen) -> bool:
-        zone, owner, member = place
-        whole = (zone, owner, member.member) if isinstance(member, Part) else place
-        ways = {(place, me), (whole, me), *((one, EVERYBODY) for one in (place, whole, (zone, EVERYBODY, None)))}
+        whole = (*place[:2], place[2].member) if isinstance(place[2], Part) else place
+        ways = {(place, me), (whole, me), *((one, EVERYBODY) for one in (place, whole, (place[0], EVERYBODY, None)))}
         return not self._sees(me, place) and not seen & ways
 
     def _tell(

@@ -28,8 +28,8 @@ from .disclosure import Computed, Mark
 MOST_TRIED = 200
 """So many settings of options, and so many values of the names in an expression, are tried; beyond, all is possible."""
 
-EFFORT = 100_000
-"""So many expressions are computed for one game; beyond, all is possible."""
+EFFORT = 300_000
+"""So many expressions are computed for one question; beyond, all is possible."""
 
 NOBODY: Mark = "nobody"
 
@@ -71,7 +71,8 @@ class Onlookers:
 
     def sees(self, me: Mark, name: str, owner: Mark) -> bool:
         """Whether a player certainly sees all cards of a zone of this owner."""
-        return bool(self.tables) and all(self._sees(table, me, self.zones[name], owner) for table in self.tables)
+        self.effort, zone = EFFORT, self.zones[name]
+        return bool(self.tables) and all(self._sees(table, me, zone, owner) for table in self.tables)
 
     def _sees(self, table: SeatedTable, me: Mark, zone: decl.Zone, owner: Mark) -> bool:
         beside = me.beside if isinstance(me, Argument) else NOBODY
@@ -89,9 +90,10 @@ class Onlookers:
 
         One of them may be anybody; who the others are, as seen from there, is known in the effect, too.
         """
+        self.effort = EFFORT
         people = [at for at, one in enumerate(parameters) if self.tables and one.type.base in ("player", "team")]
-        players = [at for at in people if parameters[at].type.base == "player"]
-        unknown = [at for at in players if self._possible(self.tables[0], marks[at], {}) is None]
+        free = [at for at in people if self._possible(self.tables[0], marks[at], {}) is None]
+        unknown = [at for at in free if parameters[at].type.base == "player"]
         outside, inside = (marks[unknown[0]], found[unknown[0]]) if unknown else (NOBODY, NOBODY)
         for at in people:
             seen = tuple(
@@ -131,7 +133,7 @@ class Onlookers:
                 rows = tables[table.number]
                 rows = (rows[given[beside]],) if beside in given else rows
                 return None if None in rows else frozenset().union(*(one or () for one in rows))
-            case ("is", value):
+            case ("is", value, _):
                 return frozenset({value})
             case (str() as op, *args) if op in ROWS:
                 parts = [self._possible(table, arg, given) for arg in args]
