@@ -221,6 +221,26 @@ def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
     assert session.state.decisions == 2 and page.complaints == []
 
 
+@pytest.mark.thorough
+def test_a_card_that_is_not_asked_for_says_what_is(page: browser.Page) -> None:
+    """Who must drive and clicks a card of their hand is told so; a space that can be gone to is lit."""
+    game, luck, moves = load_game("neko-racing"), random.Random(5), list[str]()
+    state = game.initial_state(seed=5)
+    while "arrive" not in state.legal_moves[0].text:
+        moves.append(luck.choice(state.legal_moves).text)
+        state.apply(moves[-1])
+    session, _ = session_of(game, 5, moves=moves)
+    seat = state.current_seat
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS.get(seat, f'a-key-for-seat-number-{seat}')}")
+        page.wait_for("document.querySelector('.lit') !== null")
+        page.ask("document.querySelector('.own .hand .card').click()")
+        told = "This is not asked for now. Your turn: Move the car"
+        page.wait_for(f"document.querySelector('.headline').textContent === {json.dumps(told)}")
+        page.leave()
+    assert page.complaints == []
+
+
 def test_what_throws_a_card_away_needs_its_button(page: browser.Page) -> None:
     """Where a card might be driven or discarded no double click decides; what bars the other move is told beside it."""
     session, _ = session_of(load_game("mille-bornes"), 3)
