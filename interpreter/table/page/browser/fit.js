@@ -12,6 +12,15 @@ const TOUCH = 24.5; // pixels that a finger needs
 const NARROW = 0.75; // of all of it on a phone
 const MOST_IN_A_ROW = 6; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
 
+// How the table is laid, the best way first: whether zones keep their room, and a phone has two rows for one's hand.
+const WAYS = [
+  { keeps: true, rows: true, cramped: false },
+  { keeps: true, rows: false, cramped: false },
+  { keeps: false, rows: true, cramped: false },
+  { keeps: false, rows: false, cramped: false },
+  { keeps: false, rows: false, cramped: true },
+];
+
 const between = ([most, least], part) => most + (least - most) * part;
 
 // Cards get smaller while the game goes on, as they need more room, and larger again only when there is room for much
@@ -29,11 +38,13 @@ export function fit(root) {
   root.roomy = isFixed && size >= MUCH && fits(root, size - MUCH, narrow) ? (root.roomy ?? 0) + 1 : 0;
   const isRoomy = root.roomy >= LONG;
   const isLong = narrow && root.querySelectorAll(".own .hand .cards > li").length > MOST_IN_A_ROW;
-  const ways = [true, false].flatMap((keeps) => (isLong ? [true, false] : [false]).map((rows) => ({ keeps, rows, cramped: false })));
-  for (const way of [...ways, { keeps: false, rows: false, cramped: true }]) {
-    for (const [name, is] of Object.entries(way)) root.classList.toggle(name, is);
+  // What had no room once is not tried again before there is much.
+  for (root.way = isRoomy ? 0 : root.way - (root.way % 2); root.way < WAYS.length; root.way += 1) {
+    if (WAYS[root.way].rows && !isLong) continue;
+    for (const [name, is] of Object.entries(WAYS[root.way])) root.classList.toggle(name, is);
     for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return keepHeads(root);
   }
+  root.way -= 1;
   return keepHeads(root);
 }
 
@@ -41,7 +52,7 @@ export function fit(root) {
 // has another size, or the table has no room for that.
 function keepRooms(root) {
   const size = `${innerWidth} ${innerHeight}`;
-  if (root.sized !== size) Object.assign(root, { sized: size, rooms: new Map() });
+  if (root.sized !== size) Object.assign(root, { sized: size, rooms: new Map(), way: 0 });
   for (const zone of root.querySelectorAll("[data-zone]")) {
     const many = zone.querySelectorAll(":scope > .cards > li").length;
     const most = Math.min(Math.max(many, root.rooms.get(zone.dataset.zone) ?? 0), MOST_ROOM);
