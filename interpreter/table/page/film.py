@@ -138,6 +138,8 @@ def _end_of(state: State, words: Wordings) -> Json:
     for one, seat in zip(seats, range(len(sides)), strict=True):
         one |= {"won": True} if seat in won else {}
     how = words.texts(spec.result.text, "") if spec and spec.result else ""
+    for name, value in state.game.options.items():
+        how = how.replace(f"{{{name}}}", words.plain(value))
     if state.game.program.score is None:
         return {"seats": seats, **({"how": how} if how else {})}
     told = [{**one, "points": words.points(score)} for one, score in zip(seats, scores, strict=True)]

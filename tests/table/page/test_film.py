@@ -153,12 +153,19 @@ def test_the_last_frame_tells_the_places() -> None:
         state = played(game, seed, 100_000)
         end = film(game, lines(state), 0).frames[-1]["end"]
         places = {one["who"]: one["place"] for one in end["seats"]}
-        assert {f"p{seat + 1}" for side in state.winners for seat in side} == {p for p, at in places.items() if at == 1}
+        won = {f"p{seat + 1}" for side in state.winners for seat in side}
+        assert won == {p for p, at in places.items() if at == 1} == {one["who"] for one in end["seats"] if "won" in one}
         if name == "hearts":
             points = [one["points"] for one in sorted(end["seats"], key=lambda one: int(one["place"]))]
             assert points == sorted(state.scores) and end["score"] == "Points"
         else:
             assert places["p1"] == places["p3"] and places["p2"] == places["p4"] and set(places.values()) == {1, 2}
+
+
+def test_how_one_wins_is_told_with_the_values_of_options() -> None:
+    state = played(load_game("love-letter"), 5, 100_000)
+    how = film(state.game, lines(state), 0).frames[-1]["end"]["how"]
+    assert "first has 7 tokens" in how and "{" not in how
 
 
 def test_from_above_all_cards_are_in_sight() -> None:

@@ -8,6 +8,7 @@ const SPREAD = { own: [1.07, 1.05], mid: [1.07, 1.02], far: [1.07, 0.5] }; // ho
 const ASIDE = 0.72; // of the size of one's hand: one's other cards
 const BETWEEN_CARDS = 3; // pixels, in two rows
 const MOST_ROOM = 8; // cards side by side for which a zone keeps room
+const ASUNDER = 30; // pixels that zones in a row need besides their cards
 const TOUCH = 24.5; // pixels that a finger needs
 const NARROW = 0.75; // of all of it on a phone
 const MOST_IN_A_ROW = 6; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
@@ -76,7 +77,8 @@ function fits(root, step, narrow) {
   root.dataset.size = `${step}`;
   for (const [name, range] of Object.entries(SIZES)) {
     const width = between(range, step / STEPS) * (narrow ? NARROW : 1);
-    root.style.setProperty(`--${name}`, `${Math.max(Math.min(width, name === "own" && narrow ? touchable(root) : width), SIZES.far[1])}px`);
+    const most = narrow && { own: touchable, mid: together }[name]?.(root);
+    root.style.setProperty(`--${name}`, `${Math.max(Math.min(width, most || width), SIZES.far[1])}px`);
     root.style.setProperty(`--${name}-spread`, `${between(SPREAD[name], step / STEPS)}`);
   }
   const least = SIZES.own[1] * (narrow ? NARROW : 1);
@@ -91,6 +93,12 @@ function touchable(root) {
   const hand = root.querySelector(".own .hand .cards");
   if (hand && root.classList.contains("rows")) return hand.clientWidth / Math.ceil(hand.children.length / 2) - BETWEEN_CARDS;
   return hand ? hand.clientWidth - TOUCH * (hand.children.length - 1) : Infinity;
+}
+
+// How wide cards may be so that those of the players that stand together in the middle stand in one row.
+function together(root) {
+  const many = [...root.querySelectorAll(".together > .zones")].map((row) => row.children.length);
+  return root.clientWidth / Math.max(1, ...many) - ASUNDER;
 }
 
 export function isNarrow() {
