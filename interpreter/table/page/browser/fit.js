@@ -43,10 +43,10 @@ export function fit(root) {
   for (root.way = isRoomy ? 0 : root.way - (root.way % 2); root.way < WAYS.length; root.way += 1) {
     if (WAYS[root.way].rows && !isLong) continue;
     for (const [name, is] of Object.entries(WAYS[root.way])) root.classList.toggle(name, is);
-    for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return keepHeads(root);
+    for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return settle(root);
   }
   root.way -= 1;
-  return keepHeads(root);
+  return settle(root);
 }
 
 // A zone keeps the room that it once needed, so that everything stays in its place while cards come and go; until the window
@@ -64,8 +64,9 @@ function keepRooms(root) {
   for (const head of root.querySelectorAll("[data-block] > .head")) head.style.setProperty("--high", `${root.rooms.get(head.parentElement.dataset.block) ?? 0}px`);
 }
 
-// What is told of a player keeps its lines, too.
-function keepHeads(root) {
+// What is told of a player keeps its lines, too; what a back says is as long as the card at most.
+function settle(root) {
+  for (const said of root.querySelectorAll(".back .said")) said.style.setProperty("scale", `1 ${Math.min(1, said.parentElement.clientHeight / said.offsetHeight)}`);
   for (const head of root.querySelectorAll("[data-block] > .head")) {
     const { block } = head.parentElement.dataset;
     root.rooms.set(block, Math.max(root.rooms.get(block) ?? 0, head.offsetHeight));
