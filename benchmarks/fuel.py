@@ -50,7 +50,6 @@ RULES: dict[str, tuple[str, str, Callable[..., object]]] = {
     "single_card_loop": ("values.loop_specialisation", "single_card_loop", lambda fb, loop, act, room: None),
     "each_chosen": ("values.loop_specialisation", "each_chosen", lambda fb, source, body, known: None),
     "mostly_single": ("values.loop_specialisation", "mostly_single", lambda fb, loops: None),
-    "scalar_list": ("values.scalar_replacement", "scalar_list", lambda fb, node: None),
     "scalar_item": ("values.scalar_replacement", "scalar_item", lambda fb, node, index: None),
     "store_scalars": ("values.scalar_replacement", "store_scalars", lambda fb, call, at: None),
     "move_within": ("cards.transfer", "stays_within", lambda mb, sources, targets: False),

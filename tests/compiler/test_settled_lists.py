@@ -127,7 +127,8 @@ def test_steps_are_the_same(limit: int, tmp_path: Path) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("players", "settled"), [(2, True), (3, True), (4, True), (5, False)])
 def test_which_lists_are_settled(players: int, settled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of up to four players, unless a key may be any of more numbers than there is room for, as in `by_width`."""
+    """Those of up to four players of which an element is asked for, or which a function yields, unless a key may be any
+    of more numbers than there is room for, as in `by_width`."""
     program, fits = _pair(tmp_path, players).program, list[bool]()
     length = scalar_replacement.known_length
 
@@ -141,7 +142,7 @@ def test_which_lists_are_settled(players: int, settled: bool, tmp_path: Path, mo
     names: set[str] = set()
     monkeypatch.setattr(scalar_replacement, "known_length", spy)
     compile_program(program, "playouts")
-    assert names == ({"by_lot", "by_count", "by_rank"} if settled else set()) and fits and all(fits)
+    assert names == ({"by_lot", "by_count"} if settled else set()) and fits and all(fits)
 
 
 def test_which_variables_nobody_reads(tmp_path: Path) -> None:

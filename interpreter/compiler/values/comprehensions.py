@@ -22,7 +22,6 @@ from .conditions import when
 from .lists import list_length
 from .loop_specialisation import is_single_card, mostly_single, with_single_card
 from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, tested_loop
-from .scalar_replacement import scalar_list
 from .set_algebra import emit_over_heap
 
 # Whether a test holds for any element, or for all: the first that decides it is the last that is looked at.
@@ -377,9 +376,6 @@ def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Ins
 
 
 def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    settled = scalar_list(fb, node)
-    if settled is not None:
-        return settled
     return _rows(fb, node, lambda rows, n: sort(fb.mb, len(node.keys) + 1).run(rows, n))
 
 

@@ -32,7 +32,7 @@ from .comprehensions import emit_fold
 from .conditions import is_worth_caching
 from .list_variables import list_of
 from .loops import ROOM, nested_loops
-from .scalar_replacement import scalar_item, scalar_list, store_scalars
+from .scalar_replacement import scalar_item, store_scalars
 
 VARIANTS = 3
 """So many functions of the module there may be for different knowledge of the arguments of one."""
@@ -78,9 +78,6 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
             return emit_builtin(fb, node) if found is None else found
         case ir.Apply("item", (listed, ir.Const() | ir.Local() as index)):
             found = scalar_item(fb, listed, index)
-            return emit_builtin(fb, node) if found is None else found
-        case ir.Apply("reverse"):
-            found = scalar_list(fb, node)
             return emit_builtin(fb, node) if found is None else found
         case ir.Apply("size", (made,)):
             found = emit_size(fb, made)

@@ -22,7 +22,7 @@ from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, as_type
 from ..passes.cost_model import SMALL
 from ..wasm.statements import sequence
-from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, const, long, select
+from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, long, select
 from .arithmetic import few_numbers
 from .conditions import when
 
@@ -60,15 +60,6 @@ def elements(fb: FunctionBuilder, node: Expr) -> Elements | None:
     """The elements of such a list; None of others."""
     many = known_length(fb, node)
     return None if many is None else _elements(fb, node, many)
-
-
-def scalar_list(fb: FunctionBuilder, node: Expr) -> Term | None:
-    """Such a list as a list; None of others."""
-    found = elements(fb, node)
-    if found is None:
-        return None
-    at, (items, code) = fb.fn.local(), found
-    return after(code + at.set(fb.mb.new_list.call(const(len(items)))) + _laid(at, items), at)
 
 
 def scalar_item(fb: FunctionBuilder, node: Expr, index: Expr) -> Term | None:
