@@ -24,7 +24,7 @@ from typing import Any
 
 import wasmtime
 
-from cardwright.compiler.runtime import engine as runtime
+from cardwright.compiler.runtime import hosts
 from cardwright.compiler.wasm.terms import NOTHING
 from cardwright.engines.engine import TreeSettings
 from cardwright.play.game.game import Game
@@ -35,6 +35,7 @@ GAMES = (
     "liars-dice",
 )  # fmt: skip
 PLENTY = 1 << 60
+STORES: list[wasmtime.Store] = []
 PLAYOUTS, DIVES, GUESSES, MOVES = 200, 1000, 3, 40
 
 
@@ -96,19 +97,20 @@ def print_rules(games: Sequence[str]) -> None:
 
 def count_fuel() -> None:
     """Let all modules count their instructions."""
-    runtime._engines[False] = runtime.engine(fuelled=True)
+    hosts._engines[False] = hosts.engine(fuelled=True)
     first = wasmtime.Store.__init__
 
     def begun(store: wasmtime.Store, *given: Any) -> None:
         first(store, *given)
         store.set_fuel(PLENTY)
+        STORES.append(store)
 
     wasmtime.Store.__init__ = begun  # type: ignore[method-assign]
 
 
 def spent_in(work: Callable[..., object], *given: object) -> int:
     """The fuel that some work takes; a module that is made for it counts from then on."""
-    stores = [instance._store for instance in runtime._instances]
+    stores = list(STORES)
     before = sum(store.get_fuel() for store in stores)
     work(*given)
     return before - sum(store.get_fuel() for store in stores)

@@ -38,8 +38,9 @@ import plain_neko_racing
 import plain_on_the_trail
 
 from cardwright.compiler.compile import compile_program
-from cardwright.compiler.runtime.engine import cached_module, engine
+from cardwright.compiler.runtime.hosts import cached_module, engine
 from cardwright.engines.program.compact_layout import compact_of
+from cardwright.engines.program.fingerprint import fingerprint
 from cardwright.play.game.game import Game, State
 from cardwright.play.game.loading.load import load_game
 
@@ -247,6 +248,7 @@ def compiling(name: str) -> None:
     program = load_game(name).program
     for build in ("watched", "playouts", "together"):
         watched = build == "watched"
+        key = build, fingerprint(program)
         start = time.perf_counter()
         raw = compile_program(program, build)
         ours = time.perf_counter() - start
@@ -255,9 +257,9 @@ def compiling(name: str) -> None:
         theirs = time.perf_counter() - start
         with tempfile.TemporaryDirectory() as folder:
             os.environ["CARDWRIGHT_CACHE"] = folder
-            cached_module(engine(fuelled=watched), program, build, lambda raw=raw: raw)  # type: ignore[misc]
+            cached_module(engine(fuelled=watched), key, lambda raw=raw: raw)  # type: ignore[misc]
             start = time.perf_counter()
-            cached_module(engine(fuelled=watched), program, build, _not_there)
+            cached_module(engine(fuelled=watched), key, _not_there)
             cached = time.perf_counter() - start
             os.environ["CARDWRIGHT_CACHE"] = ""
         times = f"{ours * 1e3:6.0f} + {theirs * 1e3:4.0f} ms; cache {cached * 1e3:5.1f} ms"

@@ -32,9 +32,9 @@ def exit_quickly(code: object) -> None:
 
     That takes Python as long as to load a spec: 0.07 to 0.13 s of processor time after `validate`. What was to happen
     at the end does happen, and everything was written before. Where other threads are left, nothing is done: Python
-    waits for some of them.
+    waits for some of them. Nor in a browser, whose page would end.
     """
-    if isinstance(code, int) and threading.active_count() == 1:
+    if isinstance(code, int) and threading.active_count() == 1 and sys.platform != "emscripten":
         atexit._run_exitfuncs()
         os._exit(code)
 

@@ -340,7 +340,7 @@ class BlockEmitter:
             place = random_kind(mb, end, count) if mb.searching else bag_code.below(mb).call(count.wide()).wrap()
             decide = self.behind(one, end, count, which, which.set(place))
             its_row = at.set(which * row + mb.rows)
-            decide += its_row if ranks is None else ranks.make().run(which.wide()) + at.set(mb.rows)
+            decide += its_row if ranks is None else ranks.make().run(which.wide()) + at.set(mb.row)
             if mb.searching:
                 taken = TreeCode(mb).decide(self.fb.fn, one, end, count, which, self.halt(one))
                 decide = if_(TreeCode(mb).is_open, taken + its_row, decide)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Protocol
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException
 
 from ..diagnostics.span import Source, Span
 from ..language.syntax.findings import NAME, RESERVED
@@ -131,14 +130,8 @@ def file_of(source: Source) -> str:
 # reason.
 
 
-class RenameRefused(JsonRpcException):
-    """Raised where a name cannot be renamed; the editor shows why."""
-
-    CODE = lsp.LSPErrorCodes.RequestFailed.value
-    MESSAGE = "cannot be renamed"
-
-    def __init__(self, why: str) -> None:
-        super().__init__(message=why, code=self.CODE)
+class RenameRefused(Exception):
+    """Raised where a name cannot be renamed, with the reason, which the editor shows."""
 
 
 def prepare_rename(

@@ -21,6 +21,7 @@ from importlib import metadata
 from typing import Any, BinaryIO, TypeVar, cast, get_args
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -102,7 +103,7 @@ class CardwrightServer(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Put an error into the log of the editor; never a window in front of the author."""
-        if not isinstance(error, RenameRefused):
+        if not isinstance(error.__cause__, RenameRefused):
             self.log("".join(traceback.format_exception(error)))
 
     def log(self, text: str) -> None:
@@ -219,8 +220,8 @@ def _answering(
         try:
             analysis = server.desk.analysis(params.text_document.uri)
             return answer(server.desk, analysis, params) if analysis is not None else None
-        except RenameRefused:
-            raise
+        except RenameRefused as why:
+            raise JsonRpcException(message=str(why), code=lsp.LSPErrorCodes.RequestFailed.value) from why
         except Exception as error:  # a request must not end the server
             server.log("".join(traceback.format_exception(error)))
             return None

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.compiler.runtime.engine import COMPILED_FROM, compiler_version
+from cardwright.compiler.runtime.hosts import COMPILED_FROM, compiler_version
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import load_game
 from tests.structure.python_files import PACKAGE
@@ -155,7 +155,7 @@ def test_the_version_follows_from_the_sources(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_games_are_compiled_from_an_archive_and_from_bytecode(folder: Path, tmp_path: Path) -> None:
     """The compiled engine finds its version without files of source."""
-    ask = "from cardwright.compiler.runtime.engine import _maker; print(_maker()[-1])"
+    ask = "from cardwright.compiler.runtime.hosts import _maker; print(_maker()[-1])"
     package = shutil.copytree(PACKAGE, tmp_path / "plain" / "cardwright")
     archive = shutil.make_archive(str(tmp_path / "archive"), "zip", package.parent)
     compileall.compile_dir(package, legacy=True, quiet=1)

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from cardwright import load_game
+from cardwright.compiler.runtime.hosts import Calls
 from cardwright.compiler.runtime.machine import FastMachine
+
+
+def calls_of(table: FastMachine) -> Calls:
+    """What calls the functions of the module of a table."""
+    calls = getattr(table.compiled.watched.call, "__self__", None)
+    assert isinstance(calls, Calls)
+    return calls
 
 
 def test_without_fuel_the_reference_plays() -> None:
@@ -11,13 +19,11 @@ def test_without_fuel_the_reference_plays() -> None:
     one, other = fast.initial_state(seed=3), reference.initial_state(seed=3)
     table = one.machine
     assert isinstance(table, FastMachine)
-    instance = table.compiled.watched
-    usual, instance._fuel, instance._calls = instance._fuel, 1, 0
-    try:
-        for state in (one, other):
-            state.apply(state.legal_moves[0])
-    finally:
-        instance._fuel = usual
+    calls = calls_of(table)
+    calls._fill(calls._context, 1)  # and it is not filled up before the next call
+    calls._calls = 2
+    for state in (one, other):
+        state.apply(state.legal_moves[0])
     assert table.referred == 1
     assert one.fingerprint() == other.fingerprint()
     assert [str(move) for move in one.legal_moves] == [str(move) for move in other.legal_moves]

@@ -78,16 +78,16 @@ def test_a_megabyte_is_enough_to_play(path: str, players: int) -> None:
         table.play(table.moves[len(table.moves) // 2])
     pair.fast.playouts(first_state(pair.code, 0), 20, 3)
     for instance in (pair.fast.compiled.watched, pair.fast.compiled.whole_games):
-        assert instance.size <= MOST, (instance.build, instance.size)
+        assert instance.running.size() <= MOST, (instance.build, instance.running.size())
 
 
 @pytest.mark.parametrize("words", [MANY_MOVES, LONG_LISTS], ids=["moves", "lists"])
 def test_who_needs_more_gets_it(words: dict[str, Any], tmp_path: Path) -> None:
     pair = pair_of(tmp_path, GAME, **words)
-    before = pair.fast.compiled.watched.size, pair.fast.compiled.whole_games.size
+    before = pair.fast.compiled.watched.running.size(), pair.fast.compiled.whole_games.running.size()
     play_both(pair, 1, decisions=2)
     same_playouts(pair, 1, 2)
-    after = pair.fast.compiled.watched.size, pair.fast.compiled.whole_games.size
+    after = pair.fast.compiled.watched.running.size(), pair.fast.compiled.whole_games.running.size()
     assert all(one < other for one, other in zip(before, after, strict=True)), (before, after)
 
 

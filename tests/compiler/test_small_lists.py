@@ -14,6 +14,7 @@ from cardwright.engines.program.bounds import CELL
 from cardwright.engines.program.compact_layout import compact_of
 from cardwright.engines.program.layout import ERROR, FINISHED, SEED
 from tests.compiler.lockstep import Pair, pair_of, play_both, same_playouts
+from tests.compiler.test_fuel import calls_of
 
 SPEC = """\
 spec: 1
@@ -199,7 +200,7 @@ def test_what_is_asked_of_a_list_takes_no_longer_the_longer_it_is(tmp_path: Path
     for begun in (0, 0), (1, 0):
         table = pair.fast.start(3, explicit=False, record=False)
         for move in (*begun, 0):
-            store = table.compiled.watched._store
+            store = calls_of(table)._store
             before = store.get_fuel()
             table.play((move,))
         spent.append(before - store.get_fuel())

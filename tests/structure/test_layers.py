@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from cardwright.compiler.runtime.engine import COMPILED_FROM
+from cardwright.compiler.runtime.hosts import COMPILED_FROM
 from tests.structure.python_files import PACKAGE, python_files, tree_of
 from tests.structure.test_budget import BUDGET
 
@@ -207,6 +207,7 @@ FACES: dict[str, dict[str, str]] = {
     "engines": {
         "position": "positions and what follows from a program for all of them",
         "engine": "what plays positions",
+        "host": "what runs compiled games",
         "events": "what happened, and errors of play",
         "cells": "how cells are read and written",
         "invariants": "what holds in all positions, and equal ones",

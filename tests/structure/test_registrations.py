@@ -45,6 +45,7 @@ UNNAMED = {
     ("__init__.py", "__getattr__"): "Python asks it for names that are loaded when they are needed",
     ("compiler/runtime/engine.py", "close_all"): "runs when Python ends",
     ("editor/server.py", "serve"): "loaded by the verb `lsp`",
+    ("engines/host.py", "use_host"): "for whoever brings a host",
     ("table/page/film_encoding.py", "FrameDecoder"): "for whoever reads films in Python, see docs/table.md",
     **{
         ("commands/completion.py", one): "named by a flag"

@@ -2,8 +2,8 @@
 
     address              what is there                                                               bytes
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
-           │ control   what Python and the module tell each other, a cell each (see below)       │    192
-    192    ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ control   what Python and the module tell each other, a cell each (see below)       │    256
+    256    ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ bags      a cell a zone: how far the bag at its top goes (see `cards.transfer`)        │ 8 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ state     the position that is being played (see `program.compact_layout`)                │ compact
@@ -106,7 +106,7 @@ ahead with a tree, the same without such sets, to play many positions together, 
 GOES_OVER: dict[Build, Build] = {"playouts": "plain", "searching": "searching plainly"}
 """What plays on where a number does not fit in a set, or steps may be many."""
 
-BAGS = 192
+BAGS = 256
 """Where the control ends and the bags begin."""
 CHUNK = 1024
 """How many playouts are played in one call."""

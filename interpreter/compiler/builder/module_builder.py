@@ -80,7 +80,8 @@ class ModuleBuilder:
     inside, at random; `searching` says that a tree of what was tried may lead them. `sets` are the variables that hold
     sets of small numbers (`bit_sets`). `budget` bounds the steps between decisions; without one they are counted.
     `assumed` is what whole games take for granted of positions in which a decision is made (`thread_null_tests`);
-    `at_once` has the records of secret choices that are played at once in a tree, by the number of their block.
+    `at_once` has the records of secret choices that are played at once in a tree, by the number of their block. Legal
+    moves are listed at `rows`; one that is not is made at `row`.
 
     | global | is |
     |---|---|
@@ -124,9 +125,9 @@ class ModuleBuilder:
         self.variants: dict[tuple[str, bool], set[object]] = {}
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
-        self.rows: Term = const(0).load32(Control.LISTED)
         script = ScriptMap(program).end if self.watched else self.memory.behind
         listed = aligned(self.tree_map.end if self.searching else script)
+        self.rows, self.row = const(0).load32(Control.LISTED), const(listed)
         self._end = listed + max(ROWS, CELL * MOST_MOVES if self.searching else 0)
         self.module.data.append((Control.LISTED, struct.pack("<2q", listed, self._end)))
         self._tables: dict[tuple[int, ...], int] = {}

@@ -326,7 +326,7 @@ class CombinationRanks:
             rank, k, left, at, to = fn.param(0), fn.local(I64), fn.local(I64), fn.local(), fn.local()
             slot = self.parameter.slot
             assert isinstance(slot, SlotList)
-            many, kept, row = fn.local(I64), const(self.kept), self.mb.rows
+            many, kept, row = fn.local(I64), const(self.kept), self.mb.row
             more = rank.set(rank - many) + k.up()
             size_of_it = loop_until(after(many.set(self._choose(left, k)), rank.lt(many)), do=more)
             take = to.up(CELL) + to.store(at.load()) + k.up(-1)
@@ -334,7 +334,7 @@ class CombinationRanks:
             each += if_(rank.lt(many), take, rank.set(rank - many))
             code = at.set(kept.load32()) + k.set(kept.load(CELL)) + left.set(at.load()) + size_of_it
             code += if_(k.gt(slot.capacity), self.mb.give_up()) + row.store(0) + row.store(k, CELL)
-            return code + to.set(self.mb.rows + CELL) + loop_until(k.eq(0), do=each)
+            return code + to.set(row + CELL) + loop_until(k.eq(0), do=each)
 
         return self.mb.helper(("make", self.block), (I64,), None, emit)
 

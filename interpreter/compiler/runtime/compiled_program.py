@@ -111,7 +111,7 @@ class CompiledModules:
             instance = self.watched
             with instance.lock:
                 instance.held[: len(position)] = position
-                instance.convert("spread")
+                instance.spread()
                 cells = memoryview(bytes(instance.state)).cast("q")
         self._spread = position, cells
         return cells
@@ -121,10 +121,10 @@ class CompiledModules:
         instance = self.watched
         with instance.lock:
             instance.state[:] = memoryview(cells)
-            if not instance.convert("gather"):
+            if not instance.call("gather"):
                 return CellPosition(cells)
             position = bytes(instance.held[: instance.control[Control.HELD // CELL]])
-            instance.convert("spread")
+            instance.spread()
             return position if instance.state == memoryview(cells) else CellPosition(cells)
 
     def worths(self, position: bytes) -> Sequence[int] | None:

@@ -8,14 +8,22 @@ from functools import cached_property
 from typing import Literal
 
 from ...engines.cells import before_last_block, first_state
-from ...engines.engine import BatchColumns, EventSource, Playouts, ReplayResult, ReplayScript, TreeSettings
+from ...engines.engine import (
+    BatchColumns,
+    EventSource,
+    Playouts,
+    PositionBatch,
+    ReplayResult,
+    ReplayScript,
+    TreeSettings,
+)
 from ...engines.position import Position, RawMove
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import compact_of
 from ...engines.program.derived_values import DerivedValues, empty_exhibit
-from ...engines.program.layout import DECISIONS, ERROR, HEADER, PC, RUNNING, STATUS
+from ...engines.program.layout import DECISIONS, ERROR, PC, RUNNING, STATUS
 from ...engines.program.nodes import AskBlock, Program
-from ...engines.reference.executor import ask_of, note, play_at_random
+from ...engines.reference.executor import ReferenceBatch, ask_of, note, play_at_random
 from ...engines.reference.position import ReferenceCode, ReferencePosition
 from ..builder.memory_map import CHUNK, DEAL, LEAVE, Column, Control, before_moves, before_position, record_bytes
 from .compiled_program import CompiledModules
@@ -61,9 +69,10 @@ class FastExecutor:
         """Play n whole games at random from a position on; game k has the seed `seed + k`."""
         return play_many(self.compiled, cells, n, seed)
 
-    def together(self, many: int) -> FastBatch:
-        """So many positions in the memory of a module of their own."""
-        return FastBatch(self.compiled, many)
+    def together(self, many: int) -> PositionBatch:
+        """So many positions in the memory of a module of their own, if Python shares it."""
+        batch = FastBatch(self.compiled, many)
+        return batch if isinstance(batch.memory, memoryview) else ReferenceBatch(self.compiled.code, many)
 
     def tree(self, settings: TreeSettings) -> FastTree:
         """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
@@ -122,61 +131,50 @@ def play_many(compiled: CompiledModules, cells: Sequence[int], n: int, seed: int
     while done < n:
         instance, many = compiled.whole_games_from(cells), min(CHUNK, n - done)
         with instance.lock:
-            instance.cells_at(instance.memory_map.cells, len(cells))[:] = start
-            played = _chunk(instance, compiled.code, many, seed + done)
+            instance.state[:] = start
+            played, others = _chunk(instance, compiled.code, many, seed + done)
+            first = len(found.ends)
             _read(instance, played, found)
+        for place, (end, length, winners, returns) in others.items():
+            at = first + place
+            found.ends[at], found.lengths[at], found.winners[at] = end, length, winners
+            found.returns[at * found.players : (at + 1) * found.players] = returns
         done += played
         if played < many:
             compiled.without_sets()
     return found
 
 
-def _chunk(instance: Instance, code: ReferenceCode, many: int, seed: int) -> int:
+Over = tuple[int, int, int, "array[float]"]
+"""The result of a game: its status, the number of decisions, the winners as a set of seats, the returns."""
+
+
+def _chunk(instance: Instance, code: ReferenceCode, many: int, seed: int) -> tuple[int, dict[int, Over]]:
     """Play `many` games; after one that traps the others go on. How many have been played: all, unless one has a number
-    that does not fit in a set.
+    that does not fit in a set; and the results of those that have trapped.
     """
-    control = instance.control
-    control[Control.DONE // CELL], control[Control.WANTED // CELL], control[Control.SEEDS // CELL] = 0, many, seed
-    while control[Control.DONE // CELL] < many:
-        if not instance.call("playouts"):
-            limit = instance.limit_hit()
-            if limit == "crowded":
-                break
-            _trapped(instance, code, seed, outgrown=limit != "")
-    return int(control[Control.DONE // CELL])
-
-
-def _trapped(instance: Instance, code: ReferenceCode, seed: int, *, outgrown: bool) -> None:
-    """Note the result of the game that has trapped: an error of the game, unless the engine hit a limit of its own."""
-    control = instance.control
-    done = control[Control.DONE // CELL]
-    ends, lengths, winners, returns = _results(instance, CHUNK, code.players)
-    share = slice(done * code.players, (done + 1) * code.players)
-    if outgrown:
-        over = play_at_random(code, instance.state, seed + done)
-        ends[done], lengths[done], winners[done] = over.state[STATUS], over.state[DECISIONS], over.winning_seats()
-        returns[share] = memoryview(array("d", over.returns())).cast("B").cast("q")
-    else:
-        numbers = instance.cells_at(instance.memory_map.state, HEADER)
-        ends[done], lengths[done], winners[done] = ERROR, numbers[DECISIONS], 0
-        returns[share] = memoryview(array("q", [0] * code.players))
-    control[Control.DONE // CELL] = done + 1
-
-
-def _results(instance: Instance, many: int, players: int) -> tuple[memoryview, memoryview, memoryview, memoryview]:
-    """Where the module has stored the results of so many games: ends, lengths, winners, returns."""
-    lie, cells_at = instance.memory_map, instance.cells_at
-    ends = cells_at(lie.ends, -(-many // CELL)).cast("B")[:many]
-    return ends, cells_at(lie.lengths, many), cells_at(lie.winners, many), cells_at(lie.returns, many * players)
+    control, others = instance.control, dict[int, Over]()
+    control[_DONE], control[Control.WANTED // CELL], control[Control.SEEDS // CELL] = 0, many, seed
+    while control[_DONE] < many and not instance.call("playouts"):
+        limit, done = instance.limit_hit(), int(control[_DONE])
+        if limit == "crowded":
+            break
+        if limit:
+            over = play_at_random(code, instance.state, seed + done)
+            ends = over.state[STATUS], over.state[DECISIONS], over.winning_seats(), array("d", over.returns())
+        else:  # an error of the game
+            ends = ERROR, instance.header[DECISIONS], 0, array("d", bytes(CELL * code.players))
+        others[done], control[_DONE] = ends, done + 1
+    return int(control[_DONE]), others
 
 
 def _read(instance: Instance, many: int, found: Playouts) -> None:
     """Add the results that the module has stored; they lie there as they are kept."""
-    ends, lengths, winners, returns = _results(instance, many, found.players)
-    found.ends.frombytes(ends)
-    found.lengths.frombytes(lengths.cast("B"))
-    found.winners.frombytes(winners.cast("B"))
-    found.returns.frombytes(returns.cast("B"))
+    at, cells_at = instance.memory_map, instance.cells_at
+    found.ends.frombytes(cells_at(at.ends, -(-many // CELL)).cast("B")[:many])
+    found.lengths.frombytes(cells_at(at.lengths, many).cast("B"))
+    found.winners.frombytes(cells_at(at.winners, many).cast("B"))
+    found.returns.frombytes(cells_at(at.returns, many * found.players).cast("B"))
 
 
 # Many positions of a compiled game, played together inside a module of their own (`fast.compile`).
@@ -192,6 +190,7 @@ class FastBatch:
     def __init__(self, compiled: CompiledModules, many: int) -> None:
         self._compiled, self._many = compiled, many
         self._instance = compiled.together()
+        self.memory = self._instance.memory
         self.referred: dict[int, ReferencePosition] = {}
         players, memory = compiled.program.players, self._instance.memory_map
         compact = compact_of(compiled.program)

@@ -231,7 +231,7 @@ class FastMachine(ReferencePosition):
             if many:
                 form = compiled.forms[instance.header[PC]]
                 first = control[_LISTED] >> 3
-                instance.rows = self._rows = Rows(form, instance.cells[first : first + many * form.cells].tobytes())
+                instance.rows = self._rows = Rows(form, instance.memory[first : first + many * form.cells].tobytes())
             if watch is not None:
                 self._watch = read_watch(instance, watch)
         return True
@@ -241,7 +241,7 @@ class FastMachine(ReferencePosition):
         flat = self.compiled.forms[self.numbers[PC]].row(move)
         if flat is None:
             return -1
-        instance.listed(CELL * len(flat))[:] = memoryview(flat)
+        instance.put(instance.control[_LISTED], flat)
         return 0
 
     def _refer(self, play: Callable[[ReferencePosition], None]) -> None:

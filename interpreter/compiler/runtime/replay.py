@@ -11,7 +11,7 @@ from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import signed
 from ...engines.program.layout import PC
 from ...engines.program.nodes import Program
-from ..builder.memory_map import HEAD, Control
+from ..builder.memory_map import Control
 from ..builder.script_map import (
     LOG_ROOM,
     MOST_KINDS,
@@ -182,7 +182,7 @@ def replay_script(
 def _has_room(instance: Instance, packed: PackedScript) -> bool:
     """Let there be room for kinds, log and records; whether there is."""
     with instance.lock:
-        head = instance.cells_at(packed.at.head, HEAD)
+        head = instance.head
         if not head[Script.KINDS // CELL]:
             start = head[Script.KINDS // CELL] = instance.grow(ScriptMap.BYTES)
             head[Script.FULL // CELL] = head[Script.RECORDS // CELL] = start + CELL * MOST_KINDS + LOG_ROOM
@@ -191,16 +191,14 @@ def _has_room(instance: Instance, packed: PackedScript) -> bool:
 
 def _run(m: FastMachine, packed: PackedScript, since: int, until: int, kinds: Sequence[int], seed: int) -> ReplayResult:
     compiled = m.compiled
-    at, instance = packed.at, compiled.watched
+    instance = compiled.watched
     with instance.lock:
-        head = instance.cells_at(at.head, HEAD)
+        head = instance.head
         log_at = head[Script.KINDS // CELL] + CELL * MOST_KINDS
         if instance.script != (packed, packed.changes):
-            instance.cells_at(head[Script.RECORDS // CELL], len(packed.cells))[:] = memoryview(packed.cells)
+            instance.put(head[Script.RECORDS // CELL], packed.cells)
             instance.script = packed, packed.changes
-        instance.cells_at(head[Script.KINDS // CELL] + CELL * packed.firsts[since], len(kinds))[:] = memoryview(
-            array("q", kinds)
-        )
+        instance.put(head[Script.KINDS // CELL] + CELL * packed.firsts[since], array("q", kinds))
         position, listed, control = m.position, m.listed, instance.control
         instance.held[: len(position)] = position
         control[Control.STEPS // CELL], control[Control.EXPLICIT // CELL] = m.steps, 1
@@ -208,7 +206,7 @@ def _run(m: FastMachine, packed: PackedScript, since: int, until: int, kinds: Se
         instance.rows = None
         if listed is not None:
             control[Control.MOVES // CELL] = len(listed)
-            instance.listed(len(listed.listed))[:] = memoryview(listed.listed).cast("q")
+            instance.put(control[Control.LISTED // CELL], listed.listed)
         head[Script.NEXT // CELL], head[Script.LEFT // CELL] = CELL * packed.starts[since], until - since
         head[Script.NUMBER // CELL], head[Script.SEED // CELL], head[Script.LOG // CELL] = since, signed(seed), log_at
         head[Script.STATUS // CELL] = head[Script.FIRST_DRAW // CELL] = -1
@@ -222,7 +220,7 @@ def _run(m: FastMachine, packed: PackedScript, since: int, until: int, kinds: Se
         many, rows = control[Control.MOVES // CELL], None
         if many:
             form = compiled.forms[instance.header[PC]]
-            rows = Rows(form, instance.listed(many * form.bytes).tobytes())
+            rows = Rows(form, instance.cells_at(control[Control.LISTED // CELL], many * form.cells).tobytes())
         table = m.twin_at(
             instance.held[: control[Control.HELD // CELL]].tobytes(), rows, control[Control.STEPS // CELL]
         )

@@ -12,8 +12,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from math import isinf
-from struct import pack, unpack
+from math import inf, isinf
 from typing import TypeVar
 
 from ...engines.engine import Knows, TreeSettings
@@ -57,9 +56,9 @@ class FastTree:
             raise
 
     def _begin(self, settings: TreeSettings) -> None:
-        instance, head = self._instance, self._instance.cells_at(self._map.head, Head.BYTES // CELL)
-        instance.wipe(self._map.slots + TreeSlot.BYTES * FEWEST_SLOTS, TreeSlot.BYTES * FEWEST_SLOTS)
-        head[:] = memoryview(bytes(Head.BYTES)).cast("q")
+        instance, head, slots = self._instance, self._instance.head, TreeSlot.BYTES * FEWEST_SLOTS
+        instance.put(self._map.slots + slots, bytes(slots))
+        head[:] = memoryview(bytes(CELL * len(head))).cast("q")
         head[Head.SIZE // CELL] = FEWEST_SLOTS
         self._players = settings.players
         self._keys = _keys(settings.players, None)
@@ -67,13 +66,9 @@ class FastTree:
         head[Head.PICKS // CELL] = 0 if settings.picks == 1 else settings.picks
         head[Head.REACH // CELL] = NEVER if settings.reach is None else settings.reach
         head[Head.DELAY // CELL] = NEVER if settings.delay is None else settings.delay
-        for place, value in (
-            (Head.LEAST, float("inf")),
-            (Head.MOST, float("-inf")),
-            (Head.CURIOSITY, settings.curiosity),
-            (Head.WIDTH, settings.width),
-        ):
-            head[place // CELL] = _bits(value)
+        fractions = head.cast("B").cast("d")
+        fractions[Head.LEAST // CELL], fractions[Head.MOST // CELL] = inf, -inf
+        fractions[Head.CURIOSITY // CELL], fractions[Head.WIDTH // CELL] = settings.curiosity, settings.width
         self._lay_wishes()
 
     def simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
@@ -111,7 +106,7 @@ class FastTree:
         with instance.lock:
             head = self._put(cells, knows)
             head[Head.GUESS // CELL], head[Head.FIRSTS // CELL] = guess, many
-            instance.cells_at(self._map.firsts, many)[:] = memoryview(array("q", places))
+            instance.put(self._map.firsts, array("q", places))
             for start in range(0, times, CHUNK // many):
                 now = min(CHUNK // many, times - start)
                 self._run(now * many, seed + start)
@@ -164,7 +159,7 @@ class FastTree:
         if self._instance.build in GOES_OVER:
             self._asked.append(ask)
             if len(self._asked) == ASKED:
-                self._copy, self._asked = b"".join(map(bytes, self._parts())), []
+                self._copy, self._asked = self._copied(), []
         return found
 
     def _go_over(self) -> None:
@@ -186,28 +181,26 @@ class FastTree:
         instance.tree_lock.acquire()
         return instance
 
-    def _parts(self) -> tuple[memoryview, memoryview]:
+    def _copied(self) -> bytes:
         """All that a tree is: the head, and the slots, of which the head says how many there are."""
-        head = self._instance.cells_at(self._map.head, Head.BYTES // CELL)
-        slots = TreeSlot.BYTES * head[Head.SIZE // CELL]
-        return head, self._instance.cells_at(self._map.slots + slots, slots // CELL)
+        slots = TreeSlot.BYTES * self._instance.head[Head.SIZE // CELL]
+        return bytes(self._instance.head) + bytes(self._instance.cells_at(self._map.slots + slots, slots // CELL))
 
     def _paste(self, copy: bytes) -> None:
         """Be the tree that was copied."""
-        cells = memoryview(copy).cast("q")
-        self._parts()[0][:] = cells[: Head.BYTES // CELL]
-        self._parts()[1][:] = cells[Head.BYTES // CELL :]
+        cells, head = memoryview(copy).cast("q"), self._instance.head
+        head[:] = cells[: len(head)]
+        self._instance.put(self._map.slots + TreeSlot.BYTES * head[Head.SIZE // CELL], cells[len(head) :])
         self._lay_wishes()
 
     def _lay_wishes(self) -> None:
-        self._instance.cells_at(self._map.wishes, FEW)[:] = _bonuses(self._settings.curiosity)
+        self._instance.put(self._map.wishes, _bonuses(self._settings.curiosity))
 
     # Within the memory ------------------------------------------------------------------------
 
     def _put(self, cells: Sequence[int], knows: Knows) -> memoryview:
         """Put a position there, and what each seat knows; the head, with the keys and the roots behind it."""
-        instance, many = self._instance, self._players
-        head = instance.cells_at(self._map.head, Head.BYTES // CELL + 2 * many)
+        instance, many, head = self._instance, self._players, self._instance.head
         head[-many:] = self._keys if knows is None else _keys(many, knows)
         instance.state[:] = cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
         return head
@@ -224,19 +217,21 @@ class FastTree:
 
     def _fail(self) -> None:
         """All branches that the dive has taken get the least return."""
-        cells_at, head = self._instance.cells_at, self._instance.cells_at(self._map.head, Head.BYTES // CELL)
-        least = _fraction(head[Head.LEAST // CELL])
+        instance, head = self._instance, self._instance.head
+        least = head.cast("B").cast("d")[Head.LEAST // CELL]
         least = 0.0 if isinf(least) else least
-        place = self._instance.control[Control.DONE // CELL] - 1
-        returns = self._instance.memory_map.returns + place * CELL * self._players
-        cells_at(returns, self._players)[:] = memoryview(array("q", [_bits(least)] * self._players))
-        path = cells_at(self._map.path, 2 * head[Head.DEPTH // CELL])
+        place = instance.control[Control.DONE // CELL] - 1
+        returns = instance.memory_map.returns + place * CELL * self._players
+        instance.put(returns, array("d", [least] * self._players))
+        path = instance.cells_at(self._map.path, 2 * head[Head.DEPTH // CELL])
         for slot in path[::2]:
-            branch = cells_at(slot, TreeSlot.BYTES // CELL)
+            branch = instance.cells_at(slot, TreeSlot.BYTES // CELL)
             counts = branch[TreeSlot.AVAILABLE // CELL : TreeSlot.TOTAL // CELL].cast("B").cast("I")
             counts[1] += 1
-            total = _fraction(branch[TreeSlot.TOTAL // CELL]) + least
-            branch[TreeSlot.TOTAL // CELL], branch[TreeSlot.MEAN // CELL] = _bits(total), _bits(total / counts[1])
+            fractions = branch.cast("B").cast("d")
+            fractions[TreeSlot.TOTAL // CELL] += least
+            fractions[TreeSlot.MEAN // CELL] = fractions[TreeSlot.TOTAL // CELL] / counts[1]
+            instance.put(slot, branch)
 
 
 def _keys(players: int, knows: Knows) -> memoryview:
@@ -245,18 +240,6 @@ def _keys(players: int, knows: Knows) -> memoryview:
 
 
 @lru_cache(maxsize=8)
-def _bonuses(curiosity: float) -> memoryview:
-    """What speaks for branches that were available so often, for small numbers, as cells."""
-    return (
-        memoryview(array("d", [exploration_bonus(curiosity, max(1, number)) for number in range(FEW)]))
-        .cast("B")
-        .cast("q")
-    )
-
-
-def _bits(value: float) -> int:
-    return int(unpack("<q", pack("<d", value))[0])
-
-
-def _fraction(bits: int) -> float:
-    return float(unpack("<d", pack("<q", bits))[0])
+def _bonuses(curiosity: float) -> array[float]:
+    """What speaks for branches that were available so often, for small numbers."""
+    return array("d", [exploration_bonus(curiosity, max(1, number)) for number in range(FEW)])

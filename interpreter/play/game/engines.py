@@ -1,16 +1,15 @@
 """The engines: their names, and which of them can play here. Loading this module loads none of them.
 
-All engines play alike; the fast one is about a thousand times faster. It needs the package `wasmtime`, which has wheels
-for the usual platforms and comes with the extra `fast`.
+All engines play alike; the fast one is about a thousand times faster. It needs a host (`engines.host`), mostly the
+package `wasmtime`, which has wheels for the usual platforms and comes with the extra `fast`.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.util import find_spec
 from typing import Literal, get_args
 
 from ...diagnostics.text import install_hint
+from ...engines.host import available
 from .arguments import one_of
 
 Engine = Literal["fast", "reference"]
@@ -20,10 +19,9 @@ ENGINES: tuple[Engine, ...] = get_args(Engine)
 """All engines, the fastest first."""
 
 
-@cache
 def can_compile() -> bool:
-    """Whether `wasmtime` is installed, which the fast engine needs."""
-    return find_spec("wasmtime") is not None
+    """Whether something runs compiled games here, which the fast engine needs."""
+    return available()
 
 
 def check_engine(engine: str | None) -> None:

@@ -9,7 +9,7 @@ is given up after a few: more of them would show nothing new.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import cached_property
@@ -30,6 +30,9 @@ from ...engines.reference.position import ReferenceCode, ReferencePosition
 from ...language.ir.game import TypedGame
 from ..game.cycle_detection import LONG, position
 from .coverage import marks_in
+
+processor_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
+"""The processor time of this thread in seconds; in a browser, where there is but one, that of the process."""
 
 MAKING = 100
 """How many decisions making a program counts for."""
@@ -139,7 +142,7 @@ def play_on_trial(
     """
     trial, budget, settings = Trial(), int(seconds * RATE), list(settings)
     first = FIRST if patient else 0
-    until = time.thread_time() + PATIENCE * max(seconds, 0.1)
+    until = processor_time() + PATIENCE * max(seconds, 0.1)
     most = max(min(budget // 2 // MAKING, len(settings)), 1)
     left = budget - MAKING * most
     played: list[_Played] = []
@@ -353,7 +356,7 @@ class WorkMeter(ReferencePosition):
 
     def look_at_clock(self) -> None:
         """Raise OutOfTime if the time is up."""
-        if time.thread_time() > self.until:
+        if processor_time() > self.until:
             raise OutOfTime
 
     def work_done(self) -> int:
