@@ -165,3 +165,22 @@ def test_no_language_is_named_in_python() -> None:
 def test_each_language_of_the_tool_has_a_name() -> None:
     assert set(LANGUAGES) <= language_names().keys()
     assert list(language_names()) == sorted(language_names())
+
+
+def test_the_lobby_offers_the_languages_of_the_game_that_is_chosen(folder: Path) -> None:
+    pytest.importorskip("starlette")
+    from cardwright.source.merge.catalogue import find_games
+    from cardwright.table.serving.hall import Hall
+    from cardwright.table.serving.lobby import Chooser, read_choice
+
+    chooser = Chooser(find_games(["."]), ["."], {})
+    choice = {"game": "batalo", "variants": [], "preset": "", "options": {}, "players": 2}
+    looked = chooser.look(read_choice(choice | {"seats": ["human", "random"], "language": "fi", "pace": "calm"}))
+    assert looked.game is not None and looked.problems == ()
+    form = chooser.form(looked)
+    assert form["languages"] == (*LANGUAGES, "eo", "fi") and form["text"] == "Suurin kortti voittaa."
+    hall = Hall(chooser, "calm", lambda language: lambda state: (), host="key")
+    table = hall.tables[hall.open(looked.choice, looked.game)]
+    assert table.session.words.language == "fi" and table.session.words.title() == "Taistelu"
+    unspoken = hall.seated(looked.game, looked.choice.seats, "sv")
+    assert unspoken.language == DEFAULT_LANGUAGE
