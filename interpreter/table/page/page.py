@@ -23,8 +23,8 @@ from ..faces.face import faces_of, symbols
 from .phrases import say, words_of_page
 
 DRAWING = (
-    *("patch.js", "parts.js", "frames.js", "element.js", "enlarged.js", "fit.js", "cards.js"),
-    *("tracks.js", "draw.js", "stages.js", "travel.js", "scene.js"),
+    *("patch.js", "parts.js", "frames.js", "element.js", "enlarged.js", "cards.js"),
+    *("tracks.js", "fit.js", "draw.js", "stages.js", "travel.js", "scene.js"),
     *("log.js", "banner.js", "turn.js", "steps.js", "rules.js"),
 )
 """The modules that draw, each after those that it imports."""
