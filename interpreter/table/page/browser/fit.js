@@ -13,7 +13,7 @@ const TOUCH = 24.5; // pixels that a finger needs
 const NARROW = 0.75; // of all of it on a phone
 const MOST_IN_A_ROW = 6; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
 
-// How the table is laid, the best way first: whether zones keep their room, and a phone has two rows for one's hand.
+// How the table is laid, the best way first: whether zones keep their room, and a phone has rows for many cards.
 const WAYS = [
   { keeps: true, rows: true, cramped: false },
   { keeps: true, rows: false, cramped: false },
@@ -38,7 +38,7 @@ export function fit(root) {
   const size = Number(root.dataset.size);
   root.roomy = isFixed && size >= MUCH && fits(root, size - MUCH, narrow) ? (root.roomy ?? 0) + 1 : 0;
   const isRoomy = root.roomy >= LONG;
-  const isLong = narrow && root.querySelectorAll(".own .hand .cards > li").length > MOST_IN_A_ROW;
+  const isLong = narrow && [...root.querySelectorAll(":is(.own .hand, .middle .zone) > .cards")].some((row) => row.children.length > MOST_IN_A_ROW);
   // What had no room once is not tried again before there is much.
   for (root.way = isRoomy ? 0 : root.way - (root.way % 2); root.way < WAYS.length; root.way += 1) {
     if (WAYS[root.way].rows && !isLong) continue;
@@ -92,7 +92,8 @@ function fits(root, step, narrow) {
 // that two rows have them all.
 function touchable(root) {
   const hand = root.querySelector(".own .hand .cards");
-  if (hand && root.classList.contains("rows")) return hand.clientWidth / Math.ceil(hand.children.length / 2) - BETWEEN_CARDS;
+  const isLong = hand?.children.length > MOST_IN_A_ROW;
+  if (isLong && root.classList.contains("rows")) return hand.clientWidth / Math.ceil(hand.children.length / 2) - BETWEEN_CARDS;
   return hand ? hand.clientWidth - TOUCH * (hand.children.length - 1) : Infinity;
 }
 
