@@ -20,7 +20,7 @@ _LOW, _HIGH = ("min", "from", "least"), ("max", "to", "most")
 
 def option_range(word: str, title: str, node: Mapping) -> tuple[str, ...]:
     """How the values that an option can have are written, as helps: `min: 2`, `values: [a, b]`."""
-    if title != "an option":
+    if title not in ("an option", "a variable"):
         return ()
     given = {key: entry for key, entry in node}
     values = given.get(word)
@@ -74,9 +74,26 @@ def patch_path(key: str, title: str) -> tuple[str, ...]:
     sections = shape_of("spec").mapping
     if title == shape_of("variant").title and key in ("spec", "game"):
         return (f"leave it out: {'`extends` says which game' if key == 'game' else 'only a game says `spec`'}",)
+    if title == shape_of("spec").title and "." in key and sections and key.partition(".")[0] in sections.fixed:
+        return (f"what a part brings is changed under `override`, and added to under `add`: `add: {{{key}: …}}`",)
+    if title == "changes" and "." in key:
+        return (f"put it under `override:`, or `add:` if it is new: `override: {{{key}: …}}`",)
+    if title == "a scenario" and "." in key:
+        return ("what lies where stands under `given`: indent it deeper than that",)
     if title != shape_of("variant").title or sections is None or key.partition(".")[0] not in sections.fixed:
         return ()
+    if "." not in key:
+        return (f"changes stand under `add`, `override`, `remove` or `insert`; what is new: `add: {{{key}: …}}`",)
     return (f"changes stand under `override`, `add`, `remove` or `insert`: `override: {{{key}: …}}`",)
+
+
+def own_section(key: str, title: str, node: Mapping) -> tuple[str, ...]:
+    """That a key is a section of a spec, which stands in the first column, as helps; none if it is no such key."""
+    spec, files = shape_of("spec"), ("spec", "variant", "part", "scenario")
+    if title in ("changes", *(shape_of(file).title for file in files)) or not isinstance(node.get(key), Mapping):
+        return ()
+    known = spec.mapping is not None and key in spec.mapping.fixed
+    return (f"'{key}' is a section of its own: start it in the first column",) if known else ()
 
 
 def owning_file(key: str, title: str) -> tuple[str, ...]:
@@ -101,6 +118,9 @@ def owning_section(key: str, title: str) -> tuple[str, ...]:
     sections = shape_of("spec").mapping
     for section, shape in sections.fixed.items() if sections else ():
         _search_sections(key, shape, section, found, 0)
+    for section, shape in sections.fixed.items() if sections else ():
+        if shape.mapping and shape.mapping.rest and shape.mapping.rest.title in found:
+            found[shape.mapping.rest.title] = section
     found.pop(title, None)
     if not 0 < len(found) <= FEW:
         return ()
@@ -122,6 +142,7 @@ def _search_sections(key: str, shape: Shape, section: str, found: dict[str, str]
 # Values as other languages write them, `2-4` or `shows: self`, and how they are written here.
 
 _RANGE = re.compile(r"(-?\d+)\s*(?:\.\.+|-|–|to|à|,)\s*(-?\d+)")
+_EFFECT = re.compile(r"(?:move|draw|say|show|shuffle|end|gather|swap)\b|[\w.]+ ?[-+]?=(?!=)")
 _APART = re.compile(r"\s*(?:\||,|/|\bor\b|\band\b)\s*|\s+")
 _PICK = re.compile(r"([a-z][a-z0-9_]*) in (.+)")
 _NUMBER = re.compile(r"-?\d+")
@@ -196,6 +217,10 @@ def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
             return (f"write `[{', '.join(words)}]`",)
     if title == "the type of an option" and (kinds := instead("type of an option", node.text)):
         return (f"{'name its values:' if kinds[0] == VALUES else 'write'} `type: {kinds[0]}`",)
+    if title == "an action" and _EFFECT.match(node.text):
+        return (f"write `{key}: {{do: {node.text}}}`",)
+    if title == "turns" and is_number(node.text):
+        return (f"so many rounds: `turns: {{until: round.complete and round.number == {node.text}}}`",)
     if title == "turns":
         return ("everybody has a turn, one after the other: `turns: {}`",)
     if title == "the visibility of a zone" and "." in node.text:

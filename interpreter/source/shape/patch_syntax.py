@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from ...diagnostics.diagnostic import Report
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, instead
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, entries_of, items_of
 
 ANCHORS = ("after", "before", "at")
@@ -97,7 +99,9 @@ def _insert(entry: Entry, where: str, report: Report) -> None:
     node = entry.value
     if not isinstance(node, Mapping):
         message = f"the position of '{entry.key.text}' must be given by a name"
-        report.add("E169", message, entry.key.span, label="after or before which name?", helps=(FORM,), path=path)
+        named = items_of(node)[0].text if items_of(node) else node.text if isinstance(node, Scalar) else ""
+        form = f"write `{entry.key.text}: {{{named}: {{at: end}}}}`" if re.fullmatch(r"[a-z]\w*", named) else FORM
+        report.add("E169", message, entry.key.span, label="after or before which name?", helps=(form,), path=path)
     elif is_place(node) or all(isinstance(entry.value, Scalar) for entry in node.entries):
         # values that are all texts are those of a position, though perhaps of a misspelt one
         _place(entry, node, path, report)
@@ -123,5 +127,6 @@ def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
         report.add("E165", f"'{word}' has no value", only.key.span, label="expected a name after this key", path=path)
     elif word == "at" and isinstance(value, Scalar) and value.text not in ENDS:
         message = f"'{value.text}' is not an end of a list"
-        helps = did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",)
+        helps = tuple(f"did you mean '{one}'?" for one in instead("word", value.text) if one in ENDS)
+        helps = helps or did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",)
         report.add("E163", message, value.span, label="must be 'start' or 'end'", helps=helps, path=path)

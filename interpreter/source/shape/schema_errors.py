@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import as_name, did_you_mean, edit_distance, instead, is_language, suggest, synonyms
+from ...diagnostics.suggest import (
+    as_name,
+    did_you_mean,
+    edit_distance,
+    instead,
+    is_language,
+    suggest,
+    synonyms,
+    written_instead,
+)
 from ..text.literals import integer_hint
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from . import foreign_keys
@@ -151,13 +160,10 @@ class _Explanation:
         key, node, keys = self.place.owner, self.place.parent, self.place.shape.mapping
         assert key is not None and isinstance(node, Mapping) and keys is not None
         possible = [*keys.fixed, *([keys.keys] if keys.keys else [])]
-        self.add(
-            "E160",
-            f"'{key.text}' is not a key of {self.title}",
-            key.span,
-            label="unknown key",
-            notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
-            helps=foreign_keys.patch_key(key.text, keys)
+        helps = (
+            tuple(advice for _, advice in written_instead("key that was copied", key.text))
+            or foreign_keys.patch_key(key.text, keys)
+            or foreign_keys.own_section(key.text, self.title, node)
             or instead("value of another key", f"{key.text} in {self.title}")
             or foreign_keys.option_range(key.text, self.title, node)
             or foreign_keys.key_synonym(key.text, self.title, node, keys)
@@ -165,7 +171,16 @@ class _Explanation:
             or foreign_keys.owning_file(key.text, self.title)
             or _nearest(key, node, keys)
             or self.outside(key, node)
-            or foreign_keys.owning_section(key.text, self.title),
+            or foreign_keys.owning_section(key.text, self.title)
+        )
+        needed = [one for one in keys.required if node.get(one) is None and f"'{one}'" not in "".join(helps)]
+        self.add(
+            "E160",
+            f"'{key.text}' is not a key of {self.title}",
+            key.span,
+            label="unknown key",
+            notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
+            helps=(*helps, *(f"{self.title} needs '{one}'" for one in needed if self.place.above)),
         )
 
     def outside(self, key: Scalar, node: Mapping) -> tuple[str, ...]:
@@ -181,14 +196,16 @@ class _Explanation:
 
     def mapping(self, node: Mapping) -> None:
         """Report what is wrong with the keys of a mapping together, beside those that are unknown."""
-        assert self.place.shape.mapping is not None
-        there = {entry.key.text for entry in node.entries} | _suggested_keys(node, self.place.shape.mapping, self.title)
+        keys = self.place.shape.mapping
+        assert keys is not None
+        unknown = any(keys.value(entry.key.text) is None for entry in node.entries)
+        there = {entry.key.text for entry in node.entries} | _suggested_keys(node, keys, self.title)
         there |= self.misplaced
         one_of = [key for branch in self.value("oneOf", ()) for key in branch["required"]]
         some_of = [key for branch in self.value("anyOf", ()) for key in branch["required"]]
         missing = [key for key in self.value("required", ()) if key not in there]
         for key in [*missing]:
-            wrong = _instead_of(key, node, self.place.shape.mapping, self.title)
+            wrong = _instead_of(key, node, keys, self.title)
             if wrong is not None:
                 missing.remove(key)
                 message, helps = f"{self.title} needs '{key}', not '{wrong.text}'", (f"did you mean '{key}'?",)
@@ -197,7 +214,7 @@ class _Explanation:
         if bare is not None:
             helps = (f"write `{missing[0]}:` before it: `{missing[0]}: {bare.text}`",)
             self.add("E161", f"{self.title} needs '{missing[0]}'", bare, label="this has no key", helps=helps)
-        elif missing:
+        elif missing and (self.place.owner is None or not unknown):
             label = f"{_joined(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             advice = self.example or self.missing(missing, node)
             self.add("E161", f"{self.title} needs {_joined(missing)}", label=label, helps=advice)
@@ -270,7 +287,8 @@ class _Explanation:
             return
         words = [str(word) for word in self.value("enum", ())]
         label = f"must be {_joined(words, 'or')}" + (" or a list" if self.place.shape.list else "")
-        helps = foreign_keys.suggest_value(self.title, node) or did_you_mean(node.text, words)
+        owned = instead("value of another key", f"{node.text} in {self.place.owner.text if self.place.owner else ''}")
+        helps = owned or foreign_keys.suggest_value(self.title, node) or did_you_mean(node.text, words)
         helps = helps or tuple(f"write `{one}`" for one in instead("word", node.text) if one in words)
         if self.place.path == "spec" and node.text.isdecimal():
             newer = "a file for a newer version of the language needs a newer cardwright"
@@ -345,14 +363,24 @@ class _Explanation:
     def other_form(self, node: Node) -> tuple[str, ...]:
         """How a list is written where `key: value` lines are needed, or the other way round, as helps."""
         owner, kinds = self.place.owner, self.place.shape.kinds
-        set_to = re.fullmatch(r"([\w.]+) *[=:] *([^=\s].*)", node.text) if isinstance(node, Scalar) else None
+        set_to = (
+            re.fullmatch(r"([\w.]+)(?: *[=:] *|(?<=\bp\d) )([^=\s].*)", node.text) if isinstance(node, Scalar) else None
+        )
         if set_to is not None:
             return (f"write `{set_to[1]}: {set_to[2]}`",) if kinds == ("mapping",) else ()
         if isinstance(node, Mapping) and kinds == ("list",) and node.entries:
             first = node.entries[0]
             value = first.value.span.text if isinstance(first.value, Scalar) else "…"
+            if self.title.startswith("a list of names") or self.place.path in ("remove", "still_true"):
+                return (f"write `[{', '.join(entry.key.text for entry in node.entries)}]`",)
             return (f"write each as an item: `- {first.key.text}{f': {value}' if value else ''}`",)
+        if isinstance(node, Scalar) and kinds == ("list",) and node.text.strip() and "\n" not in node.span.text:
+            quoted = f'"{node.text}"' if re.search(r"[,\[\]{}:]", node.text) else node.text.removeprefix("-")
+            return (f"write `[{quoted}]`",)
         items = node.items if isinstance(node, Sequence) else ()
+        pairs = kinds == ("mapping",) and all(isinstance(one, Mapping) for one in items)
+        if items and pairs and node.span.text[:1] == "[":
+            return (f"write `{{{node.span.text[1:-1]}}}`",)
         if items and kinds == ("mapping",) and all(isinstance(one, Mapping) and len(one.entries) == 1 for one in items):
             first = next(one.entries[0] for one in items if isinstance(one, Mapping))
             return (f"leave the dashes out: `{first.key.text}: …`",)

@@ -131,7 +131,7 @@ def _without_entry(source: Source, at: Span) -> str:
     """A text with spaces in the place of the entry of a section that a place lies in; all else stays where it is."""
     starts = source.line_starts
     lines = [source.text[start:end] for start, end in pairwise((*starts, len(source.text)))]
-    wide = [line.expandtabs() for line in lines]
+    wide = [line.expandtabs(2) for line in lines]
     depths = [len(line) - len(line.lstrip()) if line.strip() and line.lstrip()[0] != "#" else None for line in wide]
     here = at.line - 1
     top = next((n for n in range(here, -1, -1) if depths[n] == 0), 0)
@@ -310,6 +310,10 @@ class Composer:
             message = "'<<' is YAML's way of merging mappings, which is not supported"
             helps = ("write the keys out, or share rules with a named function or a variant",)
             self.fault("E134", message, start, end, helps=helps)
+        elif node.style == "plain" and node.text[-1] in "\xa0\u202f":
+            message = f"the space before the colon of '{node.text[:-1]}' is a no-break space"
+            self.fault("E112", message, end - 1, end, helps=(f"write `{node.text[:-1]}:`",))
+            return node.part(0, len(node.text) - 1)
         else:
             return node
         return None

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import LINE_END, Source, Span
-from ...diagnostics.suggest import language_names
+from ...diagnostics.suggest import language_names, written_instead
 from .tree import Entry, Scalar, Style
 
 Offsets = range | tuple[int, ...]
@@ -131,7 +131,7 @@ QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
 NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
 """A key whose colon is not followed by a space."""
 
-CURLY = ("“”", "„“", "„”", "‘’", "‚‘")
+CURLY = ("“”", "””", "““", "„“", "„”", "‘’", "‚‘")
 """Pairs of quotation marks that keyboards and other programs put in place of straight ones."""
 
 MOST_PIECES = 50
@@ -349,13 +349,14 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
         ]
         report_unopened(whole, report, path)
         return
+    told = [advice for _, advice in written_instead("entry in braces", pieces[-1].text)][:1]
     names = [f"'{piece.text}'" for piece in pieces]
     source = first.source
     comma = source.text.find(",", first.end, second.start)
     span = Span(source, comma, comma + 1) if comma >= 0 else second
     message = f"a comma cuts this text into {', '.join(names[:-1])} and {names[-1]}"
     others = (Label(first, "first piece"), Label(second, "second piece"))
-    report.add("E139", message, span, label="the text ends here", others=others, helps=HELPS, path=path)
+    report.add("E139", message, span, label="the text ends here", others=others, helps=(*told, *HELPS), path=path)
 
 
 def _no_colon(key: Scalar, report: Report, path: str) -> None:
@@ -373,5 +374,6 @@ def _no_colon(key: Scalar, report: Report, path: str) -> None:
         return  # what follows the brace is a breakage, which says that the text must be in quotes
     quoted = ("put the text in quotes, if it begins with `{`",) if is_for_people(path) else ()
     message = f"'{key.text}' has no colon and no value"
-    helps = (*quoted, f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`")
+    told = [advice for _, advice in written_instead("entry in braces", key.text)][:1]
+    helps = (*told,) or (*quoted, f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`")
     report.add("E111", message, key.span, label="a key needs a value here", helps=helps, path=path)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from ...diagnostics.diagnostic import Diagnostic, Label
 from ...diagnostics.span import Source
+from ...diagnostics.suggest import written_instead
 from . import scalar_errors
 from .events import MalformedYaml
 from .scalar_errors import ErrorContext, SourceLine, starts_with_a_gap
@@ -146,9 +147,6 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
     if re.match(r"//|/\*|--|;", content):
         words = content.strip("/*-; ")
         return scene.fault("E111", "comment of another language", scene.span(start, end), text=content, words=words)
-    if (hard := re.match(r"([\w.-]+)\s*:[\xa0\u202f]\s*", content)) is not None:
-        at, rest = scene.span(start + hard.end() - 1, start + hard.end()), content[hard.end() :]
-        return scene.fault("E112", "no-break space after a colon", at, key=hard[1], rest=rest)
     match = NO_SPACE.match(content)
     if match:
         at, rest = scene.span(start + match.end("key"), start + match.end()), content[match.end("key") + 1 :]
@@ -345,7 +343,21 @@ def explain(broken: MalformedYaml, source: Source) -> Diagnostic:
     for words, rule in RULES:
         if diagnostic is None and words in broken.problem:
             diagnostic = rule(scene)
-    return diagnostic or _unknown(scene)
+    return _as_written(scene, diagnostic or _unknown(scene))
+
+
+def _as_written(scene: ErrorContext, found: Diagnostic) -> Diagnostic:
+    """The same with what to write instead of its line, or of the one above, if that is known."""
+    line: SourceLine | None = scene.line(found.span.start) if found.span else None
+    for here in (line, scene.above(line) if line else None):
+        if here is None:
+            break
+        if hard := re.match(r"([\w.-]+)\s*:([\xa0\u202f])\s*", here.content):
+            at, rest = scene.span(here.first + hard.start(2), here.first + hard.end(2)), here.content[hard.end() :]
+            return scene.fault("E112", "no-break space after a colon", at, key=hard[1], rest=rest)
+        if here is line and (told := [advice for _, advice in written_instead("line of YAML", here.content)]):
+            return replace(found, helps=(told[0],))
+    return found
 
 
 def _tab(scene: ErrorContext) -> Diagnostic | None:
