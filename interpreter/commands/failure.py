@@ -75,7 +75,10 @@ def _explain(error: click.UsageError, line: CommandLine) -> UsageProblem:
             return error.code, error.message, line.find(error.about, *flags), error.label, error.helps
         case click.NoSuchOption():
             names = [flag for p in error.ctx.command.params for flag in p.opts] if error.ctx else []
-            name, near = error.option_name, did_you_mean(error.option_name, names)
+            long = [flag for flag in names if flag.startswith("--")]
+            name, near = error.option_name, did_you_mean(error.option_name, long)
+            if name[:2] != "--" and (whole := next((one for one in line.words if one.startswith(name)), "")):
+                near = tuple(f"write `{flag}`" for flag in long if flag == f"-{whole}")
             return "E011", f"unknown flag '{name}'", line.find(name), "not a flag of this verb", near
         case click.MissingParameter():
             option = isinstance(error.param, click.Option)

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import SpecError
-from ..diagnostics.suggest import did_you_mean
+from ..diagnostics.suggest import did_you_mean, instead
 from ..play.players.fault import ExternalFault
 from .failure import (
     CommandError,
@@ -66,7 +66,8 @@ class Verbs(click.Group):
         """Resolve the verb as click does, but suggest a similar one for a misspelt verb."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             verb = next((one for one in args[1:] if one in VERBS), "")
-            near = (f"the verb comes first: `cardwright {verb} {args[0]}`",) if verb else did_you_mean(args[0], VERBS)
+            known = instead("verb", args[0]) or did_you_mean(args[0], VERBS)
+            near = (f"the verb comes first: `cardwright {verb} {args[0]}`",) if verb else known
             raise CommandError("E010", f"unknown verb '{args[0]}'", args[0], *near, label="no such verb")
         return super().resolve_command(ctx, args)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
+from ...diagnostics.suppression import without_suppressed
 from ...diagnostics.text import how_many
 from ...engines.program.configuration_invariants import find_invariants
 from ...engines.program.make import allowed, check_options, check_program
@@ -41,6 +42,10 @@ from ..selection import Selected
 
 if TYPE_CHECKING:
     from ...play.game.loading.front_end import Loaded
+
+
+CAUSES = ("W335", "W339", "W610", "W647")
+"""Warnings from which what goes wrong in random games may well follow: it is told when they are mended."""
 
 
 def check_file(
@@ -116,7 +121,8 @@ def check_further(
         if seconds and not quick and not own.errors:
             check_winners(rules.spec, own)
         settings = [] if quick else check_configurations(rules, own)
-        if seconds and not quick and not own.errors:
+        cause = any(one.code in CAUSES for one in without_suppressed(own).diagnostics)
+        if seconds and not quick and not own.errors and not cause:
             try_out(rules, settings, seconds, path + flags, own, patient=not made.patches)
     tree = load(path, Report())
     if tree is not None and is_variant(tree):

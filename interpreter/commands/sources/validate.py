@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -86,7 +87,7 @@ def _validate(outcome: Outcome, paths: tuple[str, ...], how: CheckSettings, *, s
         click.echo(how_many(done, "correction"))
     played = sum(one.kind in PLAYED_KINDS for one in chosen)
     share = max(how.seconds / max(played, 1), min(how.seconds, LEAST))
-    report.diagnostics += check_all(chosen, replace(how, seconds=share))
+    report.diagnostics += _without_what_follows([*check_all(chosen, replace(how, seconds=share))])
     check_stray_files(paths, report)
     if not quick:
         sources = (read_source(one.path, Report()) for one in chosen if one.kind not in ("trace", ""))
@@ -103,6 +104,23 @@ def _validate(outcome: Outcome, paths: tuple[str, ...], how: CheckSettings, *, s
         files = ", ".join(how_many(many, WORDS.get(kind, kind)) for kind, many in kinds.items())
         click.echo(f"{files}: no errors{' so far' if quick else ', but warnings' if code else ''}")
     return code
+
+
+BY_PATH = ("E402", "E406", "E416", "E245")
+"""Codes of a variant that does not find in its game what it changes, or takes away what the game needs."""
+
+
+def _without_what_follows(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings without those on variants that may follow from mistakes of their games: in the same names."""
+    others = [one for one in found if one.severity == "error" and not one.code.startswith(("E4", *BY_PATH))]
+    named = {name for one in others for name in re.findall(r"'([a-z]\w*)'", one.message)}
+    twice = any(one.code == "E130" for one in others)
+    kept = []
+    for one in found:
+        names = {path.rpartition(".")[2] for path in re.findall(r"'([\w.]+)'", one.message)}
+        if one.code not in BY_PATH or not (twice or names & named):
+            kept.append(one)
+    return kept
 
 
 # All the files of a command: of those that are known the findings are given again, the others are shared out

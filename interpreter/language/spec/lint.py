@@ -30,6 +30,9 @@ def check_quotes(told: Sequence[tuple[Node, str]], report: Report) -> None:
                 message = f"the quotation marks {text.text[0]} {text.text[-1]} are part of this text"
                 helps = (f'write straight ones: `"{inside}"`', f'or, if people are to read them: `"{text.text}"`')
                 report.add("W646", message, text.span, helps=helps, path=path)
+            if (sign := re.search(r"\$(\{\w[^{}]*\})", text.text)) is not None:
+                message, advice = "the `$` is part of this text", (f"write `{sign[1]}`",)
+                report.add("W646", message, text.at(*sign.span()), helps=advice, path=path)
 
 
 def check_empty_decks(spec: Spec, report: Report) -> None:

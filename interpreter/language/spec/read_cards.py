@@ -180,7 +180,7 @@ def _generated(
                 path=f"{path}.{text}",
             )
         )
-    if kinds and wrong_name(kinds[0].id.text, 0):
+    if kinds and wrong_name(kinds[0].id.text, 0) and " " not in kinds[0].id.text:  # a symbol with blanks was told
         message = f"'{kinds[0].id.text}' cannot be the name of a kind of card"
         helps = (
             "begin `each` with an attribute whose values are names: `{colour: colour, number: 1..10}`",

@@ -232,6 +232,8 @@ def _one_or_several(scalar: Scalar) -> str:
     if re.fullmatch(r"\w+\s*[,;.]", text):
         return f"leave the `{text[-1]}` out: `{as_name(text)}`"
     words = re.findall(r"\w+", text)
+    if file[: scalar.span.start].rstrip()[-1:] == "[" and file[scalar.span.end :].lstrip()[:1] == "]":
+        return f"write commas between them: `{', '.join(words)}`"
     known = all(re.search(rf"^\s*{word}\s*:", file, re.MULTILINE) for word in words)
     if _NAMES.fullmatch(text) and (known or re.search("[,;/]", text)):
         listed = file[: scalar.span.start].rstrip()[-1:] in ("[", ",")

@@ -111,7 +111,9 @@ def explain_effect(scalar: Scalar, named: Set[str] = frozenset()) -> tuple[Findi
                 unfinished = i
                 if i + 1 < len(lines) and lines[i + 1].indent > line.indent:
                     findings[i] = replace(wrong, helps=(*wrong.helps, CONTINUATION))
-    found = tuple(findings[i] for i in sorted(findings)[:MOST]) or _whole(scalar.text)
+    stray = {i for i in findings if lines[i].first in ("elif", "else") and findings[i].code == "E307"}
+    told = {i for i in stray if any(one < i and lines[one].indent == lines[i].indent for one in findings)}
+    found = tuple(findings[i] for i in sorted({*findings} - told)[:MOST]) or _whole(scalar.text)
     return _without_bar(scalar, found, named)
 
 

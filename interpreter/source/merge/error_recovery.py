@@ -119,9 +119,9 @@ class RecoveredTree:
         if found.code in UNKNOWN_NAMES:
             if self.hides and not any("did you mean" in help for help in found.helps):
                 return True  # what is there twice, or has no name, may have been meant to have this one
-            return without_parameters(found.span.text) in self.gone | (
-                self.lost if found.code in TOLD_NAMES else frozenset()
-            )
+            quoted = re.search(r"'(\w+)'", found.message) if found.span.source.used is not None else None
+            names = {without_parameters(found.span.text), *(quoted.groups() if quoted else ())}
+            return not names.isdisjoint(self.gone | (self.lost if found.code in TOLD_NAMES else frozenset()))
         before = self._before_the_dot(found.span) if found.code == "E202" else ()
         if before:
             return not self.gone.isdisjoint((*before, without_parameters(found.span.text)))
@@ -162,7 +162,7 @@ NOT_THERE = ("E402", "E403", "E404")
 """Codes about what a single path of a variant does not meet: they follow from no other mistake of a variant."""
 
 
-IN_PARTS = ("E42", "E43")
+IN_PARTS = ("E42", "E43", "E100")
 """The beginnings of the codes of parts that could not be brought in: it is not known what is missing then."""
 
 
@@ -192,7 +192,9 @@ def check_whole(tree: Mapping, report: Report) -> None:
 def _lacks_parts(report: Report) -> bool:
     """Whether a part could not be brought in: it was not found, is used wrongly, or has a mistake of its own."""
     return any(
-        one.code.startswith(IN_PARTS) or (one.span is not None and one.span.source.used is not None)
+        one.code.startswith(IN_PARTS)
+        or "did you mean 'uses'?" in one.helps
+        or (one.span is not None and one.span.source.used is not None)
         for one in report.diagnostics
         if one.severity == "error"
     )

@@ -10,7 +10,7 @@ from typing import Literal, cast, get_args
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Expansion, Span
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, instead
 from ..text.literals import COMMENT, parse_integer
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, entries_of, items_of, text_of, texts_of
 
@@ -135,9 +135,12 @@ def bind_arguments(use: PartUse, parameters: dict[str, PartParameter], report: R
             _of_another_kind(use, parameter, entry.value, wrong, report)
         else:
             settled[parameter.name.text] = Argument(parameter, entry.value, given=True)
+    unknown = said - parameters.keys()
     for name, parameter in parameters.items():
         if name in said:
             continue
+        if parameter.default is None and unknown:
+            continue  # one of the words that the part does not know was meant for it
         if parameter.default is None:
             _missing(use, parameter, report)
         elif (wrong := _wrong(parameter, parameter.default)) is not None:
@@ -218,7 +221,12 @@ def _missing(use: PartUse, parameter: PartParameter, report: Report) -> None:
 def _of_another_kind(use: PartUse, parameter: PartParameter, node: Node, wrong: str, report: Report) -> None:
     message = f"'{parameter.name.text}' of part '{use.part.text}' must be {wanted(parameter)}, but got {wrong}"
     others = (Label(parameter.name.span, "the parameter"),)
-    helps = did_you_mean(text_of(node), parameter.words) if text_of(node) else ()
+    text = text_of(node) or ""
+    helps = did_you_mean(text, parameter.words) if text else ()
+    if parameter.thing == "number":
+        helps = instead("name", text)
+    elif parameter.thing != "expression" and re.fullmatch(r"\w+(?:\.\w+)+", text):
+        helps = (f"write `{text.rpartition('.')[2]}`: the part says whose",)
     if parameter.thing in _LISTS and isinstance(node, Scalar):
         helps = (f"write a list: `[{text_of(node)}]`",)
     report.add("E424", message, node.span, others=others, helps=helps, path=f"{use.path}.{parameter.name.text}")
@@ -356,13 +364,13 @@ def _changed(scalar: Scalar, found: list[tuple[int, int, Replacement]], room: Ch
     texts: list[str] = []
     offsets: list[int] = []
     at = 0
-    for start, end, instead in found:
+    for start, end, other in found:
         alone = not scalar.text[:start].strip() and not scalar.text[end:].strip()
-        text = instead.text if alone or _SIMPLE.fullmatch(instead.text) else f"({instead.text})"
+        text = other.text if alone or _SIMPLE.fullmatch(other.text) else f"({other.text})"
         first, last = scalar.offsets[start], scalar.offsets[end - 1]
         texts += [scalar.text[at:start], text]
         offsets += [*scalar.offsets[at:start], first, *(last for _ in text[1:])]
         at = end
-        scalar.span.source.put[first, last + 1] = Expansion(text, instead.given)
+        scalar.span.source.put[first, last + 1] = Expansion(text, other.given)
     texts.append(scalar.text[at:])
     return Scalar("".join(texts), scalar.span, scalar.style, (*offsets, *scalar.offsets[at:]))

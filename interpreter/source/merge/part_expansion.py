@@ -354,6 +354,8 @@ class PartFiles:
             return None
         source = read_source(path, report, named=use.part.span)
         if source is None:
+            last, called = report.diagnostics[-1], Path(use.part.text).stem
+            report.diagnostics[-1] = replace(last, helps=(f"a part is called by its name: `{called}`", *last.helps))
             return None
         tree = _composed(source, use.part.span, report)
         if tree is None:

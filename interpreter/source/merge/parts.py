@@ -151,7 +151,9 @@ class _PartExpander:
             label=f"must be the name of {with_article(thing)}",
             others=(Label(parameter.span, "the parameter"),),
             notes=(f"there are: {', '.join(known)}",) if known else (f"the game has no {thing}",),
-            helps=did_you_mean(name.text, known) or (() if argument.given else (f"say which: `{parameter.text}: …`",)),
+            helps=did_you_mean(name.text, known)
+            or tuple(f"did you mean '{one}'?" for one in known if one.startswith(name.text))[:1]
+            or (() if argument.given else (f"say which: `{parameter.text}: …`",)),
             path=f"{use.path}.{parameter.text}",
         )
 
@@ -332,6 +334,10 @@ def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
     else:
         helps = ("keep the names of the two parts apart: `as: NAME` puts NAME_ before all names of one",)
     place, old_place = _place(new), _place(old)
+    if new.key.span.source.used is not None and not path.startswith(("words.", "table.looks.")):
+        place = new.key.span.source.used  # the use, and once for all that it brings
+        if any(one.code == "E425" and one.span == place for one in report.diagnostics):
+            return
     others = [] if str(place) == str(old_place) else [Label(old_place, "the part says this")]
     if old_place.source.used is not None:
         others.append(Label(old_place.source.used, "this use brings it" if others else "used here first"))

@@ -10,7 +10,7 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, suggest
 from ..shape.foreign_keys import STARTS
 from ..shape.schema import kind_of, shape_at
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, text_of
 from .conflicts import Edit, EditLog
 from .paths import KeyPath, Steps, comma_separated, dotted, names_in, node_at, path_of, paths_of_key
 from .variants import OrderedVariant
@@ -50,7 +50,9 @@ class PatchErrors:
     def misses(self, does: Missing, steps: Steps, at: int, above: Node) -> None:
         """Report a path whose name number `at` is not in `above` (E402, E404, E406, E416)."""
         step, (code, verb, label) = steps[at], _MISSES[does]
-        helps: tuple[str, ...] = ("to introduce something new, put it under `add:`",) if does == "sets" else ()
+        helps: tuple[str, ...] = ("to introduce something new, put it under `add:`",) if does == "sets" and at else ()
+        if not at and step.name == text_of(self.tree.get("game")):
+            helps = (f"a path begins with a section of the game: leave `{step.name}.` out",)
         wanted, above_path = path_of(steps[: at + 1]), dotted(steps[:at])
         parent = f"'{above_path}'" if above_path else "the game"
         gone = self.touches.remover(wanted)

@@ -173,7 +173,9 @@ class _Explanation:
             or self.outside(key, node)
             or foreign_keys.owning_section(key.text, self.title)
         )
-        needed = [one for one in keys.required if node.get(one) is None and f"'{one}'" not in "".join(helps)]
+        needed = [
+            one for one in keys.required if node.get(one) is None and not re.search(rf"\b{one}\b", "".join(helps))
+        ]
         self.add(
             "E160",
             f"'{key.text}' is not a key of {self.title}",

@@ -263,6 +263,9 @@ def similar_path(path: str) -> tuple[str, ...]:
     except OSError:
         return ()
     near = suggest(missing, names)
+    below = [name for name in names if not after and os.path.exists(os.path.join(before, name, missing))]
+    if below:
+        return (f"did you mean '{os.path.join(before, below[0], missing)}'?",)
     if near is None:
         return (f"there is no folder '{os.path.join(before, missing)}' either",) if after else ()
     whole = os.path.join(before, near, after)

@@ -114,9 +114,12 @@ def index_examples(declared: Declared, given: int, scope: NameScope) -> str:
 
 
 def _word(axis: syn.Expr, scope: NameScope) -> str:
-    """A likely name for a member: of an enumeration its first symbol."""
+    """A likely name for a member: one that stands for such a one here, or the first symbol of the enumeration."""
     if not isinstance(axis, syn.Name):
         return "n"
+    named = [name for name, one in scope.names.items() if (one.type.base, one.type.name) == ("symbol", axis.id)]
+    if named:
+        return named[-1]
     return next(iter(scope.world.enumerations.get(axis.id, ())), axis.id[0])
 
 

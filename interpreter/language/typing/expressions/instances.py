@@ -147,6 +147,10 @@ def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: NameScope, s
         who = parameters[0] if parameters else None
         value = fit(inner.typed(declared.base, INTEGER), INTEGER, inner, declared.base.span)
         value = active_modifiers(declared.name.text, who, value, inner)
+        low, high = declared.at_least, declared.at_most
+        if isinstance(low, syn.Integer) and isinstance(high, syn.Integer) and low.value > high.value:
+            message, helps = f"the range {low.value}..{high.value} is empty", ("`at_least` is the smaller number",)
+            inner.fault("E325", message, low.span, helps=helps)
         for limit, op in ((declared.at_least, "larger"), (declared.at_most, "smaller")):
             if limit is not None:
                 bound = fit(inner.typed(limit, INTEGER), INTEGER, inner, limit.span)

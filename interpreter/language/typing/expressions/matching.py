@@ -61,7 +61,7 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
         helps = (
             ("the booleans are `true` and `false`",)
             if word
-            else without_brackets(value, span, want) or _advice(have, want)
+            else without_brackets(value, span, want) or _of_the_card(have, want, span, scope) or _advice(have, want)
         )
         return mistyped(needed, have, span, scope, helps=helps)
     if have.base == "none" and not want.optional:
@@ -72,7 +72,8 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
             f"{with_article(want)} is needed here, but this may be none",
             span,
             label="may be none",
-            helps=(
+            helps=no_such_place(span, scope)
+            or (
                 f"give a value for that case: `… else {LIKELY.get(want.base, '…')}`",
                 _check_first(span.written.strip()),
             ),
@@ -83,9 +84,29 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
             "some elements of this list may be none",
             span,
             label="elements may be none",
-            helps=("leave them out: `[x for x in … if x is not none]`",),
+            helps=no_such_place(span, scope) or ("leave them out: `[x for x in … if x is not none]`",),
         )
     return converted(value, want, scope, ordered=ordered)
+
+
+def no_such_place(span: Span, scope: NameScope) -> tuple[str, ...]:
+    """What was said of a place in this text that no list has (W336): the value is none for that reason."""
+    for one in scope.world.report.diagnostics:
+        at = one.span
+        if one.code == "W336" and at and at.source is span.source and span.start <= at.start and at.end <= span.end:
+            return one.helps
+    return ()
+
+
+def _of_the_card(have: Type, want: Type, span: Span, scope: NameScope) -> tuple[str, ...]:
+    """What of a card has the type that is needed, `c.value` for `c`; the player instead of their team."""
+    text = span.written.strip()
+    if (want.base, have.base) == ("player", "team") and text.endswith(".team"):
+        return (f"leave `.team` out: `{text.removesuffix('.team')}`",)
+    if have.base != "card" or have.optional or re.fullmatch(r"[a-z]\w*", text) is None:
+        return ()
+    known = [name for name, type in scope.world.attributes.get(have.name, {}).items() if type.sure() == want]
+    return (f"of the card itself: {' or '.join(f'`{text}.{name}`' for name in known)}",) if known else ()
 
 
 def _check_first(text: str) -> str:
@@ -302,6 +323,10 @@ def _advice(have: Type, want: Type) -> tuple[str, ...]:
         return ("a list with one element: `[…]`",)
     if want.base == "list" and have.base == "integer":
         return ("a list of consecutive numbers: `1..6`", "to do something several times: `repeat 6:`")
+    if want.base == "list" and have.base == "team":
+        return ("the players of a team are its `.members`",)
+    if want.base == "player" and have.base == "integer":
+        return ("players have no numbers: the first seat is `players[1]`",)
     if want.base == "integer" and have.base in ("zone", "list"):
         return ("how many there are: `count(…)`",)
     if want.base == "integer" and have.base == "symbol":

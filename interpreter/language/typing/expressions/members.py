@@ -19,7 +19,7 @@ from ..names.world import ENGINE, READABLE, bind_pattern, instantiate_pattern
 from .families import chosen, missing, state
 from .instances import quantity, usable
 from .lists import check_place, element_type
-from .matching import cards_of, check_order, fit, number, over, unknown, with_article
+from .matching import cards_of, check_order, fit, no_such_place, number, over, unknown, with_article
 from .scoring import sheet
 
 ACTORS = ("me", "player", "by", "who", "seat")
@@ -145,7 +145,7 @@ def _maybe(found: ir.Expr, target: ir.Expr, node: syn.AttributeAccess, scope: Na
     if found.type.base == "nothing":
         return found
     message = f"{with_article(target.type.sure())} is needed before '.{node.name.text}', but this may be none"
-    helps = ("check first: `if … is not none`, or `… is not none and …`",)
+    helps = no_such_place(node.target.span, scope) or ("check first: `if … is not none`, or `… is not none and …`",)
     return scope.fault("E313", message, node.target.span, label="may be none", helps=helps)
 
 

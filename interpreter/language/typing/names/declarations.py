@@ -215,7 +215,8 @@ def _words(world: World) -> None:
         name, path = called.name.text, f"words.{called.name.text}"
         if name not in names:
             if not any(suggest(one, world.spec.words) == name for one in said if one not in world.spec.words):
-                _unknown(NAMED, called.name, names, world, "E218", path, f"to tell it, an effect says `say({name})`")
+                advice = f"symbols are named under `types`; to tell a text, an effect says `say({name})`"
+                _unknown(NAMED, called.name, names, world, "E218", path, advice)
         elif name not in told:
             for brace in called.braces:
                 message = f"the words for '{name}' have nothing to tell in braces: it is neither chosen nor said"
@@ -313,7 +314,7 @@ def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code
     label = f"no such {what}"
     notes = (f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else ()
     helps = (f"did you mean '{near or names[0]}'?",) if near or len(names) == 1 else helps
-    for section in ("actions", "phases", "variables", "zones"):
+    for section in ("actions", "phases", "variables", "zones", "triggers", "effects"):
         if word.text in getattr(world.spec, section):
             helps = instead("what is meant by another section", f"{what} in {section}", name=word.text) or helps
     world.report.add(code, f"unknown {what} '{word.text}'", word.span, label=label, notes=notes, helps=helps, path=path)
