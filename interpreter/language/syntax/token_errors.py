@@ -140,7 +140,7 @@ SURPLUS = ("card", "cards", "carte", "cartes")
 KINDS_OF_PROSE = ("word", "number", "end")
 """What a sentence consists of, which is no rule."""
 
-ARTICLES = ("the", "a", "an", "their", "his", "her", "your")
+ARTICLES = ("a", "an", "their", "his", "her", "your")
 """Words that stand before names in prose."""
 
 
