@@ -31,7 +31,8 @@ def _in_words(t: ParseFailure) -> Finding | None:
         for said, advice in written_instead(section, t.text):
             if said.start() <= t.here.start <= said.end():
                 words = said[0].strip()
-                message = f"`{words}` has no meaning here"
+                shown = words.replace(words[1:-1], "…") if words[0] == "{" else words  # an argument may stand in them
+                message = f"`{shown}` has no meaning here"
                 return Finding("E300", message, said.start(), said.start() + len(words), helps=(advice,))
     return None
 
