@@ -81,7 +81,7 @@ class EditLog:
         for old, new, told in self._clashes:
             deeper = max(old.path, new.path, key=len)
             settled = any(
-                touch.what == "sets"
+                touch.what in ("sets", "removes")
                 and {old.variant, new.variant} <= before.get(touch.variant, frozenset())
                 and deeper[: len(touch.path)] == touch.path
                 for touch in self.applied

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from collections.abc import Sequence as AbcSequence
 from dataclasses import replace
+from functools import partial
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
@@ -125,7 +126,29 @@ class VariantApplier:
                     touches = self.touches.applied[before:]
                     if touches and all(touch.idle for touch in touches):
                         self.complaints.idle(steps, entry.value)
+            if section == "override":
+                self._leave_out_translations()
         return self.tree
+
+    def _leave_out_translations(self) -> None:
+        """A text that is another now no longer says so in languages that the variant does not have: it goes there.
+
+        Which languages it has, its title says. People read what it says in the first language of the game.
+        """
+        own = {entry.key.text for entry in entries_of(self.variant.tree.get("title"))}
+        of_the_game = [entry.key.text for entry in entries_of(self.tree.get("title"))]
+        mine = [touch for touch in self.touches.applied if touch.variant == self.variant.name]
+        told = {touch.path for touch in mine}
+        for touch in mine:
+            if not own or touch.what != "sets" or touch.idle or touch.path[-1:] != tuple(of_the_game[:1]):
+                continue
+            for language in {*of_the_game} - own:
+                path = (*touch.path[:-1], language)
+                if path not in told and node_at(self.tree, path) is not None:
+                    kept = [one for one in entries_of(node_at(self.tree, path[:-1])) if one.key.text != language]
+                    text = Mapping(tuple(kept), touch.span)  # it is the text of the variant now
+                    self.tree = change(self.tree, path[:-1], partial(_instead, text))
+                    self.touches.add(self._touch("removes", path, None, touch.span))
 
     # Override
 
@@ -317,6 +340,10 @@ class VariantApplier:
         entry = entry_at(above, path[-1]) if isinstance(above, Mapping) else None
         if entry is not None:
             self._replace(path[:-1], entry, replaced(entry, items))
+
+
+def _instead(new: Mapping, _: Mapping) -> Mapping:
+    return new
 
 
 def _named(parent: Mapping | Sequence, name: str) -> Entry | Scalar | None:

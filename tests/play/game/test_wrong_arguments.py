@@ -59,7 +59,7 @@ WRONG: dict[str, tuple[Call, list[Any]]] = {
     "State.why_not seeing_all": (lambda it: STATE.why_not("x", seeing_all=it), [None, 1, "yes"]),
     "State.view seat": (lambda it: STATE.view(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY, EVERYTHING]),
     "State.table seat": (lambda it: STATE.table(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY]),
-    "State.table language": (lambda it: STATE.table(0, it), [*WORDS, "French", "de"]),
+    "State.table language": (lambda it: STATE.table(0, it), [*WORDS, "French", "xx"]),
     "State.table since": (lambda it: STATE.table(0, since=it), [one for one in (*NUMBERS[:10], -1) if one is not None]),
     "Game.words language": (lambda it: GAME.words(it), WORDS),
     "State.events seat": (lambda it: STATE.events(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY]),

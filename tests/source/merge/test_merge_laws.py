@@ -14,6 +14,7 @@ from cardwright.diagnostics.span import Source, Span
 from cardwright.source.merge.assembly import digest
 from cardwright.source.merge.catalogue import find_games
 from cardwright.source.merge.merge import merge
+from cardwright.source.merge.paths import node_at
 from cardwright.source.merge.variants import name_of
 from cardwright.source.merge.yaml_output import origins, to_yaml
 from cardwright.source.text.composer import INVISIBLE, compose
@@ -183,3 +184,30 @@ def test_replaced_values_are_remembered() -> None:
     options = GAME.get("options")
     assert isinstance(options, Mapping) and isinstance(options.get("goal"), Mapping)  # the base is as it was
     assert "was" not in to_yaml(GAME, origins=True)
+
+
+SPOKEN = """game: stones
+title: {en: "Stones", fr: "Pierres", de: "Steine"}
+zones: {pile: {label: {en: "Pile", fr: "Pile", de: "Stapel"}}}"""
+
+
+@pytest.mark.parametrize(
+    ("title", "change", "label"),
+    [
+        ('{en: "H", fr: "H"}', 'zones.pile.label: {en: "Heap", fr: "Tas"}', {"en": "Heap", "fr": "Tas"}),
+        ('{en: "H", fr: "H"}', 'zones.pile.label.en: "Heap"', {"en": "Heap", "fr": "Pile"}),
+        ('{en: "H"}', 'zones.pile.label: {en: "Heap", de: "Haufen"}', {"en": "Heap", "de": "Haufen"}),
+        ('{en: "H", fr: "H", de: "H"}', 'zones.pile.label.en: "Heap"', {"en": "Heap", "fr": "Pile", "de": "Stapel"}),
+        ('{de: "H"}', 'zones.pile.label.de: "Haufen"', {"en": "Pile", "fr": "Pile", "de": "Haufen"}),
+        ('{en: "H"}', 'zones.pile.label.en: "Pile"', {"en": "Pile", "fr": "Pile", "de": "Stapel"}),
+        ("H", 'zones.pile.label.en: "Heap"', {"en": "Heap", "fr": "Pile", "de": "Stapel"}),
+    ],
+)
+def test_a_text_that_is_another_does_not_keep_old_translations(title: str, change: str, label: dict[str, str]) -> None:
+    """A variant has the languages of its title; in others the game would tell the old rule."""
+    report = Report()
+    variant = read(f"variant: heaps\nextends: stones\ntitle: {title}\noverride:\n  {change}\n", "heaps.yaml")
+    merged = merge(read(SPOKEN), [variant], report)
+    assert not report.errors, render(report)
+    told = node_at(merged, ("zones", "pile", "label"))
+    assert told is not None and plain(told) == list(label.items())
