@@ -410,6 +410,30 @@ def test_a_phone_is_played_on_with_a_finger(page: browser.Page) -> None:
     assert session.moves[0] == "discard(km_200)" and len(session.moves) == 2 and page.complaints == []
 
 
+def test_on_a_phone_the_next_turn_finds_the_table_where_it_was(page: browser.Page) -> None:
+    """The focus goes on to the next moves after a tap on one, as it does after Tab; neither scrolls the page."""
+    session, _ = session_of(load_game("hearts", players=4), 7, range(1, 4))
+    with serving(session) as address:
+        page.look_like(390, 844, phone=True)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('#moves .many') !== null")
+        for card in page.ask("[...document.querySelectorAll('.target')].slice(0, 3).map((one) => one.dataset.card)"):
+            page.ask(f"document.querySelector('.target[data-card={card}]').click()")
+        page.ask("scrollTo(0, 0)")
+        box = page.ask("(({ x, y }) => [x + 9, y + 9])(document.querySelector('#moves .now').getBoundingClientRect())")
+        page.ask("document.querySelector('#moves .now').focus()")
+        assert page.ask("scrollY") == 0
+        page.ask("window.came = performance.now()")
+        page.wait_for("performance.now() > came + 700")  # nobody taps sooner
+        hands.touch(page, "touchStart", (box[0], box[1]))
+        hands.touch(page, "touchEnd")
+        page.wait_for("document.querySelector('#moves .move:focus') && document.querySelector('#steps input').max > 0")
+        assert page.ask("document.documentElement.scrollHeight > innerHeight + 200") and page.ask("scrollY") == 0
+        page.leave()
+        page.look_like(1024, 800)
+    assert page.complaints == []
+
+
 def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
     """The page says that the other is asked, and why; and it is asked itself. What was taken back is marked."""
     session, _ = session_of(load_game("love-letter"), 1, language="fr")

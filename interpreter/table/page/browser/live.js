@@ -317,7 +317,7 @@ export class Table {
     this.keepHeight();
     const buttons = [...this.moves.querySelectorAll("button.move, button.all, button.now")];
     if (this.keeps && buttons.length && document.activeElement === document.body) {
-      (buttons.find((one) => one.dataset.key === held) ?? buttons[0]).focus();
+      (buttons.find((one) => one.dataset.key === held) ?? buttons[0]).focus({ preventScroll: true });
       this.keeps = false;
     }
   }
@@ -337,7 +337,7 @@ export class Table {
     moves.style.setProperty("min-height", "0px");
     if (!moves.querySelector("table")) this.height = Math.max(this.height, Math.min(moves.offsetHeight, innerHeight < LOW ? 0 : MOST_KEPT));
     moves.style.setProperty("min-height", `${this.height}px`);
-    document.documentElement.style.setProperty("scroll-padding-bottom", `${moves.closest("footer").offsetHeight}px`); // what has the focus is never under it
+    document.documentElement.style.setProperty("--foot", `${moves.closest("footer").offsetHeight}px`); // what has the focus is never under it
   }
 
   // The button that takes one's last move back; on a phone it has only a sign.

@@ -211,7 +211,7 @@ class Lobby {
     const held = document.activeElement?.dataset?.key;
     const none = element("p", { class: "none" }, this.words.no_tables);
     this.parts.tables.replaceChildren(...(tables.length ? tables.map((one) => this.card(one)) : [none]));
-    if (held) [...this.parts.tables.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus();
+    if (held) [...this.parts.tables.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
   }
 
   card({ name, title, variants, state, seats }) {
