@@ -255,10 +255,10 @@ def test_what_throws_a_card_away_needs_its_button(page: browser.Page) -> None:
             page.call("Input.dispatchMouseEvent", type="mouseReleased", **given)
         page.wait_for("document.querySelector('#moves .barred') !== null")
         offered = page.ask("[...document.querySelectorAll('#moves button')].map((one) => one.textContent)")
-        assert offered == ["Show all moves", "Discard 50 km", "Drive 50 km (50 of 700) – your team is not rolling"]
+        assert offered == ["Discard 50 km", "Drive 50 km (50 of 700) – your team is not rolling", "Clear choice"]
         assert page.ask("document.querySelector('#moves .barred').getAttribute('aria-disabled')") == "true"
         page.ask("document.querySelector('#moves .barred').click()")
-        assert page.ask("document.querySelector('.headline').textContent") == offered[-1]
+        assert page.ask("document.querySelector('.headline').textContent") == offered[1]
         assert page.ask(f"document.querySelector('{card}.chosen') !== null")
         page.leave()
     assert session.moves == [] and page.complaints == []
@@ -360,6 +360,11 @@ def test_a_card_is_dragged_to_where_it_goes(page: browser.Page) -> None:
         hands.let_go(page, hands.carry(page, ".own [data-name=hand]"))
         page.settle()
         assert page.ask("document.querySelector('.ghost, .drop') === null") and page.ask(hand) == before
+        said, line = page.ask("document.querySelector('.headline').textContent"), "Drop it on: discard pile."
+        assert said != line, "where it came from is no wrong place"
+        hands.lift(page, ".target[data-card=km_200]")
+        hands.let_go(page, hands.carry(page, "h1"))
+        assert page.ask("document.querySelector('.headline').textContent") == line and session.moves == []
         hands.lift(page, ".target[data-card=km_200]")
         hands.let_go(page, hands.carry(page, "[data-name=discard]"))
         page.wait_for("Number(document.querySelector('#steps input').max) > 0")
@@ -442,6 +447,18 @@ def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
         page.open(f"http://{address}/seat/{KEYS[seat]}")
         page.wait_for(hands.MOVABLE)
         hands.move_by_keys(page, random.Random(1))
+        page.wait_for("!document.querySelector('.undo').hidden")
+        slider = "[...['x', 'width'].map((one) => document.querySelector('#steps input').getBoundingClientRect()[one])]"
+        rows, before = "document.querySelectorAll('#log li:not(.later)').length", page.ask(slider)
+        all_rows, latest = (
+            page.ask("document.querySelectorAll('#log .jump').length"),
+            "document.querySelector('#log .jump')",
+        )
+        page.ask("[...document.querySelectorAll('#log .jump')].at(-1).click()")
+        assert page.ask("document.querySelector('.undo').hidden") and page.ask(slider) == before, "nothing moves aside"
+        assert page.ask(rows) < all_rows == page.ask("document.querySelectorAll('#log .jump').length")
+        page.ask(f"{latest}.click()")
+        assert page.ask(rows) == all_rows and page.ask("document.querySelector('#log .later') === null")
         hands.click(page, ".undo")
         page.wait_for("!document.getElementById('asked').hidden")
         asked = page.ask("document.querySelector('#asked p').textContent")

@@ -8,11 +8,10 @@ const HOLD = 180; // milliseconds until a finger drags
 const EDGE = 70; // pixels from the edge where the page scrolls along
 
 export class Dragging {
-  // `areas` is asked where a card may be dropped: [{ node, act }], the last one that contains the pointer counts.
-  constructor(root, areas, ended) {
-    this.areas = areas;
-    this.ended = ended;
-    this.held = null;
+  // `areas` is asked where a card may be dropped: [{ node, act }], the last one that contains the pointer counts. `missed` is told
+  // them where the card was dropped elsewhere.
+  constructor(root, areas, ended, missed) {
+    Object.assign(this, { areas, ended, missed, held: null });
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("click", (event) => this.click(event), true);
     root.addEventListener("dragstart", (event) => event.preventDefault());
@@ -77,7 +76,8 @@ export class Dragging {
     const { over } = held;
     this.cancel();
     this.dropped = dragged;
-    if (dragged) over?.act();
+    if (dragged && over) over.act();
+    else if (dragged) this.missed(held.areas);
   }
 
   cancel() {

@@ -19,7 +19,8 @@ export class End {
   // Opens by itself when the end is come to, and closes when one goes back.
   draw(steps, now) {
     const { end } = steps[now];
-    this.button.hidden = !end;
+    this.button.hidden = !steps.at(-1).end;
+    this.button.style.setProperty("visibility", end ? "visible" : "hidden"); // its room is kept, or the slider would move
     if (!end) this.dialog.close();
     else this.fill(steps, now);
     if (end && this.shown !== end) this.dialog.show();

@@ -49,7 +49,7 @@ export class Table {
     this.steps.row.append(this.undo);
     this.title = document.title;
     this.moves.before(this.drop);
-    new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer());
+    new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer(), (areas) => this.missed(areas));
     document.addEventListener("keydown", (event) => event.key === "Escape" && (this.isNow ? this.pointing.chosen.length && this.cancel() : this.have && this.steps.go(this.have - 1)));
     this.steps.trouble(this.words.connecting);
     connection.onmessage = (message) => this.hear(message);
@@ -289,6 +289,15 @@ export class Table {
     return found.concat(from ? [{ node: from, act: () => this.offer(), quiet: true }] : []); // where it came from
   }
 
+  // A card that was dropped where it cannot be says where it can.
+  missed(areas) {
+    const { blocks, cards } = this.table;
+    const labels = areas.filter(({ quiet }) => !quiet).map(({ node: { dataset } }) =>
+      cards[dataset.card]?.label ?? [...this.zones, ...blocks].find(({ id }) => id === (dataset.zone ?? dataset.block?.split(" ")[0]))?.label);
+    const places = [...new Set(labels.filter(Boolean))].join(" · ");
+    if (places) this.steps.tell(phrase(this.words, "drop_on", { places }));
+  }
+
   // The cards of a kind that can be pointed at.
   lying(kind, nodes, more) {
     const meant = (node) => this.isMeant(kind, node.closest("[data-zone]")?.dataset.zone, more);
@@ -305,9 +314,9 @@ export class Table {
     if (!this.isNow) inside = [button(words.to_now, () => this.steps.go(this.have - 1), "now")];
     else if (!this.connection?.isOpen) inside = [];
     else if (this.have && this.table.moves.length) {
-      const all = pointing.chosen.length ? [button(words.all_moves, () => this.cancel(), "all")] : [];
+      const clear = pointing.chosen.length ? [button(words.clear, () => this.cancel(), "clear")] : [];
       const about = description(this.table, this.asks);
-      inside = [about ? element("p", { class: "about", hint: about }, about) : "", ...all, ...this.bar.inside()].filter(Boolean);
+      inside = [about ? element("p", { class: "about", hint: about }, about) : "", ...this.bar.inside(), ...clear].filter(Boolean);
     } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
     document.body.classList.toggle("past", this.have > 0 && !this.isNow);
@@ -315,7 +324,7 @@ export class Table {
     this.moves.replaceChildren(...inside);
     if (this.moves.textContent !== before) this.changedAt = performance.now();
     this.keepHeight();
-    const buttons = [...this.moves.querySelectorAll("button.move, button.all, button.now")];
+    const buttons = [...this.moves.querySelectorAll("button.move, button.clear, button.now")];
     if (this.keeps && buttons.length && document.activeElement === document.body) {
       (buttons.find((one) => one.dataset.key === held) ?? buttons[0]).focus({ preventScroll: true });
       this.keeps = false;

@@ -12,19 +12,28 @@ export function log(root, steps, now, words, go) {
   root.unfolded ??= new Set();
   const scroller = follow(root, words);
   const held = root.contains(document.activeElement) ? document.activeElement.textContent : null;
-  const first = Math.max(0, now - MOST);
+  const before = { now: root.now, high: root.scrollHeight, isPast: root.now < root.seen };
+  Object.assign(root, { now, seen: Math.max(root.seen ?? 0, now) }); // what was seen once stays, to go back there
+  const [first, last] = [Math.max(0, now - MOST), Math.min(root.seen, now + MOST)];
   const items = [];
-  for (let at = now; at >= first; at -= 1) {
+  for (let at = last; at >= first; at -= 1) {
     if (!steps[at].log.length) continue;
     const jump = element("button", { type: "button", class: "jump", onclick: () => go(at), "aria-label": `${words.go_to} ${at}` }, `${at}`);
     const gone = steps[at].isUndone ? element("small", {}, words.taken_back) : null;
     const told = element("div", {}, gone, step(steps[at], words, at, root.unfolded));
-    items.push(element("li", { class: [at === now && "now", gone && "gone"].filter(Boolean).join(" ") || null, "aria-current": at === now ? "step" : null }, jump, told));
+    items.push(element("li", { class: [at === now && "now", at > now && "later", gone && "gone"].filter(Boolean).join(" ") || null, "aria-current": at === now ? "step" : null }, jump, told));
   }
-  const before = root.scrollHeight;
   root.replaceChildren(element("ol", { reversed: true }, items));
-  if (scroller.scrollTop > NEAR) scroller.scrollTop += root.scrollHeight - before; // whoever reads what was goes on reading
+  if (now !== before.now && (before.isPast || now < root.seen)) reveal(scroller, root.querySelector("li.now"));
+  else if (scroller.scrollTop > NEAR) scroller.scrollTop += root.scrollHeight - before.high; // whoever reads what was goes on reading
   if (held) [...root.querySelectorAll("button, summary")].find((one) => one.textContent === held)?.focus({ preventScroll: true });
+}
+
+// Brings a step into sight, without scrolling the page.
+function reveal(scroller, row) {
+  if (!row) return;
+  const [seen, box] = [scroller, row].map((one) => one.getBoundingClientRect());
+  if (box.top < seen.top || box.bottom > seen.bottom) scroller.scrollTop += box.top - seen.top - seen.height / 3;
 }
 
 // What scrolls; from far down a button leads back to the newest.
