@@ -103,14 +103,11 @@ class Files:
             if luck.random() < 0.5:
                 arguments["way"] = "that"
         use: Any = {"part": luck.choice(("own-part", "parts/own-part.yaml")), **arguments}
-        if luck.random() < 0.3:
-            use["as"] = {"from_part": "taken_from"}
-            if (
-                moved[0] in ("triggers", "reactions")
-                and "my_effect" not in parameters
-                and "my_function" not in parameters
-            ):
-                use["as"] = luck.choice((use["as"], "pre"))
+        alone = moved[0] in ("triggers", "reactions") and not {"my_effect", "my_function"} & {*parameters}
+        if luck.random() < (0.8 if alone else 0.3):
+            use["as"] = (
+                luck.choice(("pre", "pre", {"from_part": "taken_from"})) if alone else {"from_part": "taken_from"}
+            )
         if list(use) == ["part"] and luck.random() < 0.7:
             use = use["part"]
         tree["uses"] = {"own": use}

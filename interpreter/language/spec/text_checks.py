@@ -117,10 +117,6 @@ def check_own_texts(tree: Mapping, languages: Collection[str], report: Report) -
     """Check what a variant says of itself, which is no part of the game: W622, unless the language was told of, and
     W620. `languages` are those of the title of its game, if it is in any.
     """
-    plain, several = tree.get("title"), [one for one in languages if one]
-    if isinstance(plain, Scalar) and len(several) > 1:
-        helps = (f"write `title: {{{', '.join(f'{one}: …' for one in several)}}}`",)
-        report.add("W620", "this title is in one language, that of the game in several", plain.span, helps=helps)
     texts = [(text, key) for key in ("title", "about") if isinstance(text := tree.get(key), Mapping)]
     spoken = [language for text, path in texts if path == "title" for language, _ in text]
     for language in dict.fromkeys(language for text, _ in texts for language, _ in text):

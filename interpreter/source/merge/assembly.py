@@ -228,13 +228,17 @@ class _Assembly:
             if variant is None:
                 self._no_variant_in(text)
             return variant
-        known = [variant for variant in self.catalogue.variants_of(base.name) if variant.name == text]
-        known = [one for one in known if disk.place(one.path).is_relative_to(disk.place(base.folder))] or known
+        known = self._called(text, base)
         if len(known) > 1:
             self._ambiguous(f"variants are called '{text}'", [one.path for one in known], text)
         elif not known and not report_unusable(text, base, self.paths, self.catalogue, self.report):
             self._unknown_variant(text, base.name)
         return known[0] if len(known) == 1 else None
+
+    def _called(self, name: str, base: GameFile) -> list[VariantFile]:
+        """The variants of this name: those in the folder of the game, or else all others."""
+        known = [variant for variant in self.catalogue.variants_of(base.name) if variant.name == name]
+        return [one for one in known if disk.place(one.path).is_relative_to(disk.place(base.folder))] or known
 
     def _unknown_variant(self, text: str, game: str) -> None:
         names = [variant.name for variant in self.catalogue.variants_of(game)]
@@ -277,7 +281,8 @@ class _Assembly:
 
     def _extended(self, base: Scalar, file: VariantFile, game: str) -> VariantFile | None:
         """The file of the variant that another one extends."""
-        known = [v for v in (*self._beside(file), *self.catalogue.variants_of(game)) if v.name == base.text]
+        assert self.base is not None
+        known = [v for v in self._beside(file) if v.name == base.text] or self._called(base.text, self.base)
         if known:
             return known[0]
         games = (*self.catalogue.games, *catalogue.games_around(file.path))

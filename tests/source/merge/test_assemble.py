@@ -12,6 +12,7 @@ from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
 from cardwright.source.merge.assembly import assemble
 from cardwright.source.merge.catalogue import check_paths, find_games, shipped_folders
+from cardwright.source.merge.yaml_output import to_yaml
 from cardwright.source.text import disk
 
 GAME = """spec: 1
@@ -245,3 +246,20 @@ def test_a_path_must_be_a_folder() -> None:
     report = Report()
     check_paths(["mine", "mine/slow.yaml"], report)
     assert [found.message for found in report.diagnostics] == ["there is no folder 'mine/slow.yaml'"]
+
+
+def test_what_is_extended_comes_from_the_folder_of_the_game(tmp_path: Path) -> None:
+    """Two copies of a game have a variant of one name: a variant from elsewhere extends that of the copy it changes."""
+    for copy, goal in (("a", 1), ("b", 2), ("c", 3)):
+        (tmp_path / copy / "variants").mkdir(parents=True)
+        (tmp_path / copy / "game.yaml").write_text(GAME.format(name="twin", players=2))
+        text = VARIANT.format(name="base-of-it", base="twin", goal=goal, more="")
+        (tmp_path / copy / "variants" / "base.yaml").write_text(text)
+    text = 'variant: on-top\nextends: base-of-it\ntitle: "T"\noverride: {players: 3}\n'
+    (tmp_path / "on-top.yaml").write_text(text)
+    for copy, goal in (("a", "1"), ("b", "2"), ("c", "3")):
+        report = Report()
+        elsewhere = [str(tmp_path / other) for other in "abc"]
+        made = assemble(str(tmp_path / copy / "game.yaml"), [str(tmp_path / "on-top.yaml")], elsewhere, report)
+        assert made is not None, render(report)
+        assert f"default: {goal}" in to_yaml(made.tree)
