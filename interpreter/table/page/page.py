@@ -53,7 +53,7 @@ def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, wo
     return _page({"films": films, "apart": apart}, seat, words[0], "two.js", faces=faces, drawings=drawings)
 
 
-LIVE = ("end.js", "film.js", "pointing.js", "bar.js", "dragging.js", "live.js")
+LIVE = ("end.js", "film.js", "pointing.js", "bar.js", "dragging.js", "roving.js", "live.js")
 """The modules of a table to play at, each after those that it imports; frames come from a source."""
 
 

@@ -52,6 +52,70 @@ MOST_WIDE = 60
 """So many wide buttons stand below a table at most."""
 
 
+PRESS = """((x, y, one) => {
+  one.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, clientX: x, clientY: y }));
+  one.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, clientX: x, clientY: y }));
+  one.dispatchEvent(new PointerEvent("pointerup", { bubbles: true, clientX: x, clientY: y }));
+  one.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: x, clientY: y, detail: 1 }));
+})"""
+"""A press on a thing, at a place."""
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "wait", "plays"),
+    [(200, 740, 100, False), (200, 740, 450, False), (260, 740, 450, True), (200, 740, 750, True)],
+)
+def test_a_slow_double_click_plays_nothing(page: browser.Page, x: int, y: int, wait: int, plays: bool) -> None:
+    """What has come under a pointer that rests is not meant for some time; elsewhere somebody has aimed."""
+    session, _ = session_of(load_game("hearts", players=4), 7, range(1, 4))
+    with serving(session) as address:
+        page.look_like(1280, 800)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('#moves .many') !== null")
+        for card in page.ask("[...document.querySelectorAll('.target')].slice(0, 3).map((one) => one.dataset.card)"):
+            page.ask(f"document.querySelector('.target[data-card={card}]').click()")
+        page.ask(f"""new MutationObserver(() => {{
+          const isNext = document.querySelector("#steps input").max !== "0" && document.querySelector("#moves .move");
+          if (!isNext || window.came) return;
+          window.came = true;
+          const press = () => {PRESS}({x}, {y}, document.querySelector("#moves .move"));
+          setTimeout(() => {{ press(); window.done = true; }}, {wait});
+        }}).observe(document.getElementById("moves"), {{ childList: true }});
+        setTimeout(() => {PRESS}(200, 740, document.querySelector("#moves .now")), 800)""")
+        page.wait_for("window.done")
+        if plays:
+            page.wait_for("document.querySelectorAll('[data-zone=\"p1.hand\"] .card').length === 12")
+        page.settle()
+        made = session.movers[: len(session.moves)].count(0)
+        page.leave()
+    assert made == 1 + plays and page.complaints == []
+
+
+def test_no_card_of_a_fan_takes_the_click_of_its_neighbour(page: browser.Page) -> None:
+    """Neither with the mouse over it, nor chosen; and the arrow keys lead from card to card, not through the steps."""
+    session, _ = session_of(load_game("hearts", players=4), 7, range(1, 4))
+    with serving(session) as address:
+        page.look_like(1280, 800)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        fan = "[...document.querySelectorAll('.own .hand .card')]"
+        hands.click(page, ".own .hand li:nth-child(3) .card")
+        page.wait_for(f"{fan}[2].matches('.chosen:hover')")
+        taken = f"""{fan}.filter((one) => {{
+          const {{ left, top, height }} = one.getBoundingClientRect();
+          return !one.contains(document.elementFromPoint(left + 6, top + height / 2));
+        }}).length"""
+        assert page.ask(taken) == 0
+        page.press("ArrowRight")
+        assert page.ask(f"document.activeElement === {fan}[3]")
+        page.press("ArrowLeft")
+        assert page.ask(f"document.activeElement === {fan}[2]")
+        page.press("End")
+        assert page.ask(f"document.activeElement === {fan}.at(-1)")
+        page.leave()
+    assert session.moves == [] and page.complaints == []
+
+
 @pytest.mark.parametrize(
     ("name", "decisions"),
     [

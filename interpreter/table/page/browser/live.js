@@ -6,9 +6,12 @@ import { headline, headlines } from "./log.js";
 import { Bar } from "./bar.js";
 import { argumentsOf, Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
+import { rove } from "./roving.js";
 import { description, turn } from "./turn.js";
 
-const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button that has just come
+const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button that has just come,
+const RESTED = 600; // nor in these who has not moved the pointer,
+const STILL = 6; // by so many pixels
 const BESIDE_IT = 24; // pixels: so near is the same place
 const MOST_KEPT = 105; // pixels: three rows of moves,
 const LOW = 560; // in a window that is at least so high
@@ -24,6 +27,9 @@ export class Table {
     this.steps = this.film.steps;
     this.moves = document.getElementById("moves");
     this.pressed = []; // where and when the last two times
+    this.pointer = { x: NaN, y: NaN }; // where it is
+    for (const type of ["pointermove", "pointerup"]) document.addEventListener(type, ({ clientX: x, clientY: y }) => (this.pointer = { x, y }), true);
+    rove();
     const press = ({ clientX: x, clientY: y }) => (this.pressed = [...this.pressed, { x, y, at: performance.now() }].slice(-2));
     document.addEventListener("pointerdown", press, true);
     this.moves.addEventListener("click", (event) => this.isAimed(event) || event.stopPropagation(), true);
@@ -322,7 +328,7 @@ export class Table {
     document.body.classList.toggle("past", this.have > 0 && !this.isNow);
     const before = this.moves.textContent;
     this.moves.replaceChildren(...inside);
-    if (this.moves.textContent !== before) this.changedAt = performance.now();
+    if (this.moves.textContent !== before) Object.assign(this, { changedAt: performance.now(), rested: this.pointer });
     this.keepHeight();
     const buttons = [...this.moves.querySelectorAll("button.move, button.clear, button.now")];
     if (this.keeps && buttons.length && document.activeElement === document.body) {
@@ -331,12 +337,15 @@ export class Table {
     }
   }
 
-  // Whether a button was meant: not by the second click of a double click, nor while it has just come under the pointer;
-  // what came by a click elsewhere was waited for.
+  // Whether a button was meant: not by the second click of a double click, however slow, nor while it has just come under the
+  // pointer; what came by a click elsewhere was waited for.
   isAimed({ detail: clicks, clientX: x, clientY: y }) {
     const [before] = this.pressed;
-    const isOwn = before && this.changedAt - before.at < UNAIMED && Math.hypot(x - before.x, y - before.y) > BESIDE_IT;
-    return clicks === 0 || (clicks === 1 && (isOwn || performance.now() - this.changedAt > UNAIMED));
+    const { changedAt, rested } = this;
+    const isOwn = before && changedAt - before.at < UNAIMED && Math.hypot(x - before.x, y - before.y) > BESIDE_IT;
+    const hasMoved = !(Math.hypot(x - rested.x, y - rested.y) <= STILL);
+    const isLate = performance.now() - changedAt > UNAIMED && (hasMoved || this.pressed.at(-1).at - changedAt > RESTED);
+    return clicks === 0 || (clicks === 1 && (isOwn || isLate));
   }
 
   // The bar keeps the height that it once needed, up to some rows, so that the table stays where it is.
