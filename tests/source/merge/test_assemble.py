@@ -257,7 +257,7 @@ def test_what_is_extended_comes_from_the_folder_of_the_game(tmp_path: Path) -> N
         (tmp_path / copy / "variants" / "base.yaml").write_text(text)
     text = 'variant: on-top\nextends: base-of-it\ntitle: "T"\noverride: {players: 3}\n'
     (tmp_path / "on-top.yaml").write_text(text)
-    for copy, goal in (("a", "1"), ("b", "2"), ("c", "3")):
+    for copy, goal in (("a", 1), ("b", 2), ("c", 3)):
         report = Report()
         elsewhere = [str(tmp_path / other) for other in "abc"]
         made = assemble(str(tmp_path / copy / "game.yaml"), [str(tmp_path / "on-top.yaml")], elsewhere, report)
