@@ -123,7 +123,7 @@ def _cause(found: Diagnostic, report: Report) -> Diagnostic:
 def _read_on(source: Source, found: Diagnostic, report: Report) -> None:
     """Look for mistakes in the rest of a text that is no YAML: without the entry in which reading stopped."""
     rest = _without_entry(source, found.span) if found.span is not None else ""
-    if rest.strip() and report.errors < MOST_BREAKAGES:
+    if rest.strip() and rest != source.text and report.errors < MOST_BREAKAGES:
         _read(Source(source.name, rest), report)
 
 

@@ -70,3 +70,13 @@ def test_the_rest_has_the_same_lines(end: str) -> None:
         places = [one.span for one in report.diagnostics if one.span]
         places += [label.span for one in report.diagnostics for label in one.others]
         assert places and all(place.source.line_starts == source.line_starts for place in places)
+
+
+@pytest.mark.parametrize(
+    "text", ["a} #\n{", "é #\nb: }}''\\n", "\\n*x #\n,\t", '(&x !t  #- @<<: "|\n: ', "a} #\n{\n" * 300]
+)
+def test_reading_on_comes_to_an_end(text: str) -> None:
+    """Also where nothing can be left out: what is wrong is what was told just before, and lies in no entry."""
+    report = Report()
+    compose(Source("a.yaml", text), report)
+    assert 0 < report.errors <= 10
