@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from collections.abc import Sequence as AbcSequence
 from dataclasses import replace
-from functools import partial
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
@@ -142,13 +141,17 @@ class VariantApplier:
         for touch in mine:
             if not own or touch.what != "sets" or touch.idle or touch.path[-1:] != tuple(of_the_game[:1]):
                 continue
-            for language in {*of_the_game} - own:
-                path = (*touch.path[:-1], language)
-                if path not in told and node_at(self.tree, path) is not None:
-                    kept = [one for one in entries_of(node_at(self.tree, path[:-1])) if one.key.text != language]
-                    text = Mapping(tuple(kept), touch.span)  # it is the text of the variant now
-                    self.tree = change(self.tree, path[:-1], partial(_instead, text))
-                    self.touches.add(self._touch("removes", path, None, touch.span))
+            *above, name = touch.path[:-1]
+            parent = node_at(self.tree, tuple(above))
+            entry = entry_at(parent, name) if isinstance(parent, Mapping) else None
+            gone = {one for one in of_the_game if one not in own and (*touch.path[:-1], one) not in told}
+            kept = [one for one in entries_of(entry.value if entry else None) if one.key.text not in gone]
+            if entry is not None and len(kept) < len(entries_of(entry.value)):
+                # It is the text of the variant now: nobody asks for the languages of the game any more
+                self._replace(tuple(above), entry, replace(entry, value=Mapping(tuple(kept), touch.span)))
+                for one in entries_of(entry.value):
+                    if one.key.text in gone:
+                        self.touches.add(self._touch("removes", (*touch.path[:-1], one.key.text), None, touch.span))
 
     # Override
 
@@ -340,10 +343,6 @@ class VariantApplier:
         entry = entry_at(above, path[-1]) if isinstance(above, Mapping) else None
         if entry is not None:
             self._replace(path[:-1], entry, replaced(entry, items))
-
-
-def _instead(new: Mapping, _: Mapping) -> Mapping:
-    return new
 
 
 def _named(parent: Mapping | Sequence, name: str) -> Entry | Scalar | None:

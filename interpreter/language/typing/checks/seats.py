@@ -137,17 +137,32 @@ class Onlookers:
                 return frozenset({value})
             case (str() as op, *args) if op in ROWS:
                 parts = [self._possible(table, arg, given) for arg in args]
-                return _all(parts, lambda values: ROWS[op].reference(table, *values))
+                return _all(parts, lambda values: self._applied(op, table, values))
             case _:
                 return None
 
+    def _applied(self, op: str, table: SeatedTable, args: Sequence[Any]) -> Any:
+        """The value of a builtin; lists of lists and lists of too many numbers are not made."""
+        match op, args:
+            case "range", [int() as low, int() as high]:
+                self._spend(max(0, high - low))
+            case _ if ROWS[op].steps == "groups":
+                raise LookupError
+        return ROWS[op].reference(table, *args)
+
+    def _spend(self, many: int) -> None:
+        """Bound the work for one question. Raises LookupError where it would be too much."""
+        self.effort -= many
+        if self.effort <= 0:
+            raise LookupError
+
     def _value(self, expr: ir.Expr | None, table: SeatedTable, known: Mapping[int, Any]) -> Any:
         """The value of an expression by who sits where; LookupError where it does not follow from that."""
-        self.effort -= 1
+        self._spend(1)
         match expr:
-            case ir.Const(value) if self.effort > 0:
+            case ir.Const(value):
                 return value
-            case ir.Local(number) if self.effort > 0:
+            case ir.Local(number):
                 return known[number]
             case ir.Option(name):
                 return table.options[name]
@@ -157,7 +172,7 @@ class Onlookers:
                 left = self._value(first, table, known)
                 return left if decides(left) else self._value(second, table, known)
             case ir.Apply(op, args):
-                return ROWS[op].reference(table, *(self._value(arg, table, known) for arg in args))
+                return self._applied(op, table, [self._value(arg, table, known) for arg in args])
             case ir.ListOf(items):
                 return tuple(self._value(item, table, known) for item in items)
             case ir.Call(name, args):
@@ -169,6 +184,7 @@ class Onlookers:
                 rounds = [dict(known)]
                 for loop in loops:
                     lists = [(names, self._value(loop.source, table, names)) for names in rounds]
+                    self._spend(sum(len(some) for _, some in lists))
                     each = [{**names, loop.local.number: one} for names, some in lists for one in some]
                     rounds = [names for names in each if loop.test is None or self._value(loop.test, table, names)]
                 by = [tuple(self._value(key, table, names) for key in keys) for names in rounds]
