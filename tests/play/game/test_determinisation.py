@@ -14,6 +14,7 @@ import pytest
 
 from cardwright import CHANCE, Game, State, load_game
 from cardwright.engines.program.nodes import AskBlock
+from cardwright.play.game.determinisation import simulator
 from cardwright.play.game.determinisation.information_flow import (
     legality_depends_on_hidden,
     outcome_depends_on_hidden,
@@ -50,6 +51,17 @@ def test_a_hand_that_was_laid_down_in_order() -> None:
     sample = state.resample(0, 3)
     assert sample.sampling is not None and not sample.sampling.fallback
     assert sample.events(0) == state.events(0)
+
+
+def test_a_guess_takes_bounded_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where hardly any way fits, it is given up, and what the seat sees now is all that is held."""
+    state = load_game("liars-dice").initial_state(seed=1)
+    for _ in range(2):
+        state.apply(0)
+    monkeypatch.setattr(simulator, "WORK", 3)
+    sample = state.resample(0, 3)
+    assert sample.sampling is not None and sample.sampling.way == "view" and sample.sampling.attempts < 40
+    assert sample.view(0) == state.view(0)
 
 
 def test_seats_that_there_are_not() -> None:

@@ -8,6 +8,7 @@ gathered, shuffled and dealt) belongs to what is told anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from ....engines.cells import BAG, PIN, is_loose
 from ....engines.position import Position, ProgramTables
@@ -21,7 +22,7 @@ from .information_flow import zones_read
 from .observations import CardTravel, Limit, Limits, ObservedStep, ShuffledZone
 from .particles import CommonPrefix, ParticlePool, SampledHistory, StepPlan, drawn, extend_history
 from .random_stream import RandomStream
-from .simulator import Simulator
+from .simulator import OutOfWork, Simulator
 from .trajectories import NoAssignment, Trajectories
 
 ATTEMPTS, DRAWS = 40, 10
@@ -109,29 +110,31 @@ def sample_history(
     nothing helps, it is done without limits, for they may be too many; then without those that marks tell. Last some
     are left out by lot: one that does not hold keeps a history from fitting, and without all hardly any would fit.
     """
-    known, learned = dict(limits), dict(limits)
-    for attempt in range(ATTEMPTS + MORE):
-        luck, kept = RandomStream(seed, stage.seat, attempt), pool if attempt < POOLED else None
-        as_shown = attempt >= ATTEMPTS and attempt % 2 == 1
-        tale = sample_from_point(
-            stage, base, story, known, luck, pool=kept, seed=seed + attempt, alone=alone, as_shown=as_shown
-        )
-        if tale is not None and tale.failed < 0:
-            return tale, attempt + 1
-        if pool is not None and attempt + 1 < POOLED:
-            continue
-        # While limits are left out below, what a failure tells would be left out as well
-        looks = not ATTEMPTS // 2 <= attempt < ATTEMPTS
-        if looks and tale is not None and tale.failed not in learned and story.steps[tale.failed].who >= 0:
-            known[tale.failed] = learned[tale.failed] = closely(tale.failed)
-        if attempt + 1 >= ATTEMPTS:
-            lot, share = RandomStream(seed, stage.seat, attempt, 31), LEFT_OUT[attempt % len(LEFT_OUT)]
-            known = {n: [one for one in found if lot.below(share)] for n, found in learned.items()}
-        elif attempt >= ATTEMPTS * 3 // 4:
-            known = {}
-        elif attempt >= ATTEMPTS // 2:
-            known = {n: [one for one in found if one.at >= 0] for n, found in limits.items()}
-    return None, ATTEMPTS + MORE
+    attempt = 0
+    with suppress(OutOfWork), stage.bounded():
+        known, learned = dict(limits), dict(limits)
+        for attempt in range(ATTEMPTS + MORE):
+            luck, kept = RandomStream(seed, stage.seat, attempt), pool if attempt < POOLED else None
+            as_shown = attempt >= ATTEMPTS and attempt % 2 == 1
+            tale = sample_from_point(
+                stage, base, story, known, luck, pool=kept, seed=seed + attempt, alone=alone, as_shown=as_shown
+            )
+            if tale is not None and tale.failed < 0:
+                return tale, attempt + 1
+            if pool is not None and attempt + 1 < POOLED:
+                continue
+            # While limits are left out below, what a failure tells would be left out as well
+            looks = not ATTEMPTS // 2 <= attempt < ATTEMPTS
+            if looks and tale is not None and tale.failed not in learned and story.steps[tale.failed].who >= 0:
+                known[tale.failed] = learned[tale.failed] = closely(tale.failed)
+            if attempt + 1 >= ATTEMPTS:
+                lot, share = RandomStream(seed, stage.seat, attempt, 31), LEFT_OUT[attempt % len(LEFT_OUT)]
+                known = {n: [one for one in found if lot.below(share)] for n, found in learned.items()}
+            elif attempt >= ATTEMPTS * 3 // 4:
+                known = {}
+            elif attempt >= ATTEMPTS // 2:
+                known = {n: [one for one in found if one.at >= 0] for n, found in limits.items()}
+    return None, attempt + 1
 
 
 def sample_from_point(

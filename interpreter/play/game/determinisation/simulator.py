@@ -5,7 +5,9 @@ What the seat sees and is told is compared where play stops, by the engine if it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from ....diagnostics.record import dataclass
 from ....engines.engine import Executor
@@ -15,13 +17,41 @@ from ....engines.program.nodes import AskBlock, PickOne, Program
 from ..happenings import Happening, happenings
 from .observations import ObservedStep, decider, legal_of, observation_key, on_offer
 
+WORK = 20_000
+"""So often is something played or decided for one guess, before it is given up: where hardly any way fits, all ways
+would take minutes."""
 
-@dataclass(frozen=True, slots=True)
+
+class OutOfWork(Exception):
+    """A guess has taken all the work that it may take."""
+
+
+@dataclass(slots=True, eq=False)
 class Simulator:
-    """The engine, and the seat that watches."""
+    """The engine, and the seat that watches; `left` is how often something may still be played or decided."""
 
     executor: Executor
     seat: int
+    left: int = sys.maxsize
+
+    @contextmanager
+    def bounded(self) -> Iterator[None]:
+        """What is done below takes bounded work. Raises OutOfWork there."""
+        self.left = WORK
+        try:
+            yield
+        finally:
+            self.left = sys.maxsize
+
+    def decide(self, m: Position, value: int) -> None:
+        """Let chance decide so."""
+        self._count()
+        m.decide(value)
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise OutOfWork
 
     def cards_of(self, code: ProgramTables) -> Sequence[Sequence[int]]:
         """The cards of each kind."""
@@ -45,6 +75,7 @@ class Simulator:
 
     def after(self, m: Position, move: RawMove | None) -> Position:
         """A second table after a move, or where there is none played on from its beginning."""
+        self._count()
         if move is None:
             return self.start(m)
         twin = self.table(m)
@@ -77,7 +108,7 @@ class Simulator:
         else:
             m.play(move)
         for value in told:
-            m.decide(value)
+            self.decide(m, value)
         heard = m.noted if m.seen else observed_announcements(m, self.seat)
         return self.seen(m), heard
 
@@ -150,7 +181,7 @@ class ChanceLookahead:
     def _goes(self, m: Position, value: int, number: int) -> bool:
         """Whether a card of the planned kind leaves its zone if chance decides so."""
         twin = m.clone()
-        twin.decide(value)
+        self.stage.decide(twin, value)
         source, _, kind, _ = self.travels[number]
         at = m.code.place_at
         return any(m.state[at + card] == source != twin.state[at + card] for card in self.stage.cards_of(m.code)[kind])

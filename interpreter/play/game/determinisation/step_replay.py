@@ -138,7 +138,7 @@ class StepReplay:
         if len(values) < 2 or not self.step.ends:
             return -1, values
         twin, value = m.clone(), values[0]
-        twin.decide(value)
+        self.stage.decide(twin, value)
         for cells, seen in self.step.ends:
             cell = next((at for at in cells if m.state[at] != value == twin.state[at]), -1)
             if cell >= 0:
@@ -157,7 +157,7 @@ class StepReplay:
         level = self.levels[-1]
         for value in level.left:
             m, level.value = level.m.clone(), value
-            m.decide(value)
+            self.stage.decide(m, value)
             if not self.stage.astray(m, self.step.heard):
                 return m
         return None
@@ -302,7 +302,7 @@ def replay_as_planned(
         told.append(value)
         since = number + 1
         try:
-            m.decide(value)
+            stage.decide(m, value)
         except ValueError:  # the card lies further down
             return None
     return ReplayedStep(m, move, told) if stage.seen(m) == step.seen else None
