@@ -112,7 +112,7 @@ class Effects(Expressions):
         inner = replace(inner, locals=tuple(one for one in inner.locals))
         for _ in range(1 if many not in ("", "0..1 ") or self.world.chance(0.75) else 2):
             name = self.world.new("pick")
-            item = self._chosen_type()
+            item = self._chosen_type(lists=not many)
             seen = inner.seeing(SEES_OWN)
             source = self._chosen_from(item, seen)
             where = ""
@@ -128,11 +128,15 @@ class Effects(Expressions):
             lines += ["else:", *self.inside(at, deep)]
         return lines, at
 
-    def _chosen_type(self) -> Type:
-        return self.luck.choice([one for one in self.world.values() if one.base != "boolean"])
+    def _chosen_type(self, *, lists: bool = False) -> Type:
+        found = self.luck.choice([one for one in self.world.values() if one.base != "boolean"])
+        return list_of(found) if lists and self.world.chance(0.15) else found
 
     def _chosen_from(self, item: Type, at: Scope) -> Text:
         """What there is to choose from: never many, and known to who chooses."""
+        if item.item is not None:
+            groups = self._groups(item.item, at) if item.item.base == "card" else None
+            return groups or self.luck.choice(self._nested(item, at))
         if item.base == "card":
             zone = self.zone(at, item.name, mixed=False)
             if zone is None:

@@ -183,7 +183,7 @@ class Rules(Declarations):
         return tree, tuple(takes)
 
     def chosen(self, how: str, at: Scope) -> Any:
-        item = self.rules._chosen_type()
+        item = self.rules._chosen_type(lists=not how)
         return self.rules._chosen_from(item, at.seeing(SEES_OWN)), item
 
     def waiting(self, events: list[Head]) -> None:

@@ -34,6 +34,7 @@ from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_
 from ..builder.memory_map import Control, stride, width
 from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import distinguishing_numbers
+from ..cards.disclosure import PRIME
 from ..passes.partial_evaluation import KnownNames
 from ..values import lists
 from ..values.conditions import when
@@ -191,6 +192,8 @@ def values(fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, top: Va
         listed += if_(is_there.not_(), none) if known.range[0] < 0 else none
         maybe = between(NONE, known.range[1])
         return listed + keep + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), maybe))
+    if source.type.is_nested():
+        return _one_list(fb, parameter, one, keep)
     if is_card_list(source) and last:
         cards = fb.fn.local()
         return cards.set(fb.expr(source)) + keep + _first_of_each(fb, cards, known, lambda x: one(x, known))
@@ -262,6 +265,56 @@ def _distinct(fb: FunctionBuilder, source: ir.Expr) -> Term:
     known = between(*fb.mb.facts.range(source, fb.known()))
     code = listed.set(fb.expr(source)) + lists.begin_list(fb.mb, out, lists.list_length(listed))
     return after(code + _first_of_each(fb, listed, known, lambda x: lists.append(fb.mb, out, x)), out)
+
+
+def _one_list(fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, keep: Instructions) -> Instructions:
+    """`for x in source: one(x)`, where each element is a list, of those with equal elements the first."""
+    mb, type, chosen, found = fb.mb, parameter.local.type, fb.fn.local(), fb.fn.local()
+    keys = distinguishing_numbers(mb) if type.item is not None and type.item.base == "card" else None
+    code = found.set(different_lists(mb, keys).call(fb.expr(parameter.source))) + keep
+    known = mb.facts.element(parameter.source, fb.known())
+    return code + lists.for_each(fb.fn, found, lambda x: chosen.set(x.wrap()) + one(chosen, known))
+
+
+def different_lists(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
+    """`different_lists(lists)`: those of which none before has the same elements, by their `keys`, in any order.
+
+    table = more than twice as many cells as there are lists, a power of two, all 0
+    for x in lists:
+        one = the keys of x, sorted;  at = a hash of them
+        until table[at] is 0: if one equals table[at]: go on with the next x; at = the cell behind it, round the end
+        table[at] = one;  append x to out
+    return out
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        of, out, table, cells, at, one, to = fn.param(0), *(fn.local() for _ in range(6))
+        h, k, same = fn.local(I64), fn.local(I64), lists.same(mb)
+        cell, found = table + (at << 3), JumpLabel()
+
+        def insert(value: Var) -> Instructions:
+            key = value if keys is None else select(mb.lookup(keys, value), long(NONE), value.ne(NONE))
+            make_room = to.store((to - CELL).load()) + to.up(-CELL)
+            start = k.set(key) + to.set(one + CELL + (list_length(one) << 3)) + one.store(list_length(one) + 1)
+            return start + loop_until(to.eq(one + CELL), (to - CELL).load().le(k), do=make_room) + to.store(k)
+
+        def look(x: Var) -> Instructions:
+            begin = one.set(mb.new_list.call(list_length(x.wrap()))) + one.store(0)
+            begin += lists.for_each(fn, x.wrap(), insert) + h.set(0)
+            begin += lists.for_each(fn, one, lambda key: h.set((h ^ key) * PRIME))
+            again = if_(same.call(cell.load32(CELL), one), mb.top.set(one) + br(found)) + at.set((at + 1) & cells)
+            new = cell.store(one.wide(), CELL) + (out + (list_length(out) << 3)).store(x, CELL)
+            new += out.store(list_length(out) + 1)
+            seek = at.set((h >> 32).wrap() & cells) + loop_until(cell.load(CELL).eq(0), do=again)
+            return block(found, begin + seek + new)
+
+        size = cells.set(1) + loop_until(cells.gt(list_length(of) << 1), do=cells.set(cells + cells + 1))
+        code = out.set(mb.new_list.call(list_length(of))) + out.store(0) + size
+        code += table.set(mb.new_list.call(cells + 1)) + at.set(0)
+        code += loop_until(at.gt(cells), do=cell.store(0, CELL) + at.up())
+        return code + lists.for_each(fn, of, look) + out.code
+
+    return mb.helper(("different lists", keys is not None), (I32,), I32, emit)
 
 
 def _some(
@@ -434,7 +487,8 @@ def _choice_steps(mb: ModuleBuilder, choice: AskChoice) -> int:
         else:
             several = any(later.how == "some" for later in choice.parameters[place + 1 :])
             ways = _each(mb, parameter, longest, ways, by_kind=several)
-            env[parameter.local.number] = between(NONE if parameter.how == "optional" else low, high, longest)
+            one = facts.element(parameter.source, env) if parameter.source.type.is_nested() else None
+            env[parameter.local.number] = one or between(NONE if parameter.how == "optional" else low, high, longest)
         total += sum(many for _, many in ways) * (1 + sum(facts.steps(test, env) for test in tests[place + 1]))
     return total
 

@@ -196,6 +196,29 @@ def _one_run(
     return find + loop_until(do=make + advance, done=done)
 
 
+@helper("groups: joined", (I32,), I32)
+def joined(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
+    """`joined(groups)`: of each list of lists the elements of its lists, one after the other.
+
+    start = top
+    for group in groups:
+        out = a new list without elements
+        for part in group: append the elements of part to out
+    return listed(start)
+    """
+    start, out, n = fn.local(), fn.local(), fn.local()
+
+    def add(part: Var) -> Instructions:
+        one = n.set(list_length(part.wrap())) + mb.top.set(mb.new_list.call(n))  # which makes room behind `out`
+        return one + copy_cells(fn, mb.top.get, part.wrap() + CELL, n) + mb.top.set(mb.top.get + (n << 3))
+
+    def join(group: Var) -> Instructions:
+        filled = for_each(fn, group.wrap(), add) + n.set(((mb.top.get - out) >> 3) - 1) + out.store(n.wide())
+        return out.set(mb.new_list.call(const(0))) + filled + spend_here(mb, n + 1, counting=counting)
+
+    return start.set(mb.top.get) + for_each(fn, fn.param(0), join) + collect_lists(mb).call(start).code
+
+
 def _cell(of: Term, place: Term) -> Term:
     """The address of an element of a list, from 0."""
     return of + (place << 3) + CELL

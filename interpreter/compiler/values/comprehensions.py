@@ -17,7 +17,7 @@ from ..wasm.module import Fn
 from ..wasm.statements import br, copy_cells, if_, load_cells, loop_until, sequence, store_cells
 from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Op, Term, Var, after, choose, const, long, select
 from .arithmetic import checked
-from .card_groups import best_disjoint, runs, sets
+from .card_groups import best_disjoint, joined, runs, sets
 from .conditions import when
 from .lists import list_length
 from .loop_specialisation import is_single_card, mostly_single, with_single_card
@@ -433,13 +433,15 @@ def _top(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def _grouped(make: Callable[..., Fn]) -> FoldEmitter:
-    """`sets` and `runs`: what is made of the rows, in the order of their keys."""
+    """`sets` and `runs`: what is made of the rows, in the order of their keys; lists that come together are joined."""
 
     def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
         found, width = fb.fn.local(), const(len(node.keys) + 1)
 
         def arrange(rows: Var, n: Var) -> Instructions:
             made = make(fb.mb, counting=fb.counting).call(rows, n, width)
+            if node.body.type.base == "list":
+                made = joined(fb.mb, counting=fb.counting).call(made)
             return sort(fb.mb, len(node.keys) + 1).run(rows, n) + found.set(made) + fb.check()
 
         return after(_rows(fb, node, arrange).drop(), found)

@@ -399,13 +399,15 @@ class Cutter(Drafter):
         )
 
     def _parameter(self, p: ir.Parameter) -> prog.MoveParameter:
-        slot = self.declare(p.local, self._most(p) if p.how == "some" else None)
+        slot = self.declare(p.local, self._most(p) if p.local.type.base == "list" else None)
         return prog.MoveParameter(
             local=p.local, slot=slot, source=p.source, how=p.how, low=p.low, high=p.high, where=p.where
         )
 
     def _most(self, p: ir.Parameter) -> int:
-        """The largest number of elements that can be picked."""
+        """The largest number of elements that can be picked, one by one or as one of several lists."""
+        if p.how == "one":
+            return self.bounds.widest(p.source, self.lists)
         length, high = self.length(p.source), None if p.high is None else self.greatest(p.high)
         return length if high is None else max(0, min(length, high))
 

@@ -88,6 +88,12 @@ class Bounds(Analysis):
         """The largest number of elements; `lists` has the bounds of locals that are lists."""
         return self.known(expr, self._locals(lists)).longest
 
+    def widest(self, expr: ir.Expr, lists: Mapping[int, int]) -> int:
+        """The largest number of elements of a list in this list of lists; of cards, no more than the deck has."""
+        found, one = self.known(expr, self._locals(lists)).widest, expr.type.item or expr.type
+        of_type = self.of_type(one) if found >= PLENTY or (one.item and one.item.base == "card") else MOST_LISTED
+        return min(found, of_type)
+
     def greatest(self, expr: ir.Expr, lists: Mapping[int, int]) -> int | None:
         """The greatest value of an integer, as far as it follows from what is counted; None if nothing is known."""
         high = self.known(expr, self._locals(lists)).high

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from ...diagnostics.span import Span
@@ -263,8 +264,13 @@ def counted_groups(groups: Iterable[CardGroup], m: Machine, span: Span) -> tuple
 
 
 def group_by_keys(op: str, rows: list[Keyed], m: Machine, span: Span) -> tuple[CardGroup, ...]:
-    """`sets` and `runs` of elements with their keys."""
-    return counted_groups(sets(rows) if op == "sets" else runs(rows), m, span)
+    """`sets` and `runs` of elements with their keys; where these are lists, those that come together are joined."""
+    made = counted_groups(sets(rows) if op == "sets" else runs(rows), m, span)
+    return counted_groups(map(_joined, made), m, span) if rows and not isinstance(rows[0][1], int) else made
+
+
+def _joined(lists: Iterable[Any]) -> CardGroup:
+    return tuple(chain.from_iterable(lists))
 
 
 def disjoint_groups(rows: list[tuple[tuple[CardGroup, ...], int]], m: Machine, span: Span) -> int:

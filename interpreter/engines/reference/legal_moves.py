@@ -30,11 +30,13 @@ MOST_SUBSETS = 4096
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompiledParameter:
-    """One parameter, compiled: what it is chosen from, and the tests that can be made once it is bound."""
+    """One parameter, compiled: what it is chosen from (`cards`, or lists of these), and the tests that can be made
+    once it is bound."""
 
     number: int
     how: ir.How
     cards: bool
+    lists: bool
     source: Value
     low: Value | None
     high: Value | None
@@ -63,11 +65,12 @@ def _offer(code: CompiledCode, number: int, choice: AskChoice) -> CompiledChoice
 
 
 def _pick(code: CompiledCode, parameter: MoveParameter, tests: tuple[Value, ...], span: Span) -> CompiledParameter:
-    type = parameter.source.type
+    type = parameter.local.type
     return CompiledParameter(
         number=parameter.local.number,
         how=parameter.how,
-        cards=type.item is not None and type.item.base == "card",
+        cards=(type.item or type).base == "card",
+        lists=parameter.how == "one" and type.base == "list",
         source=compile_expr(code, parameter.source),
         low=None if parameter.low is None else compile_expr(code, parameter.low),
         high=None if parameter.high is None else compile_expr(code, parameter.high),
@@ -113,6 +116,8 @@ def values(m: Machine, env: Env, pick: CompiledParameter) -> list[Any]:
     """Everything that may be chosen for a parameter, before its tests."""
     source = pick.source(m, env)
     match pick.how:
+        case "one" if pick.lists:
+            return _distinct_lists(m, source, pick.cards)
         case "one":
             return distinct(m, source, pick.cards)
         case "optional":
@@ -133,6 +138,16 @@ def distinct(m: Machine, source: Any, cards: bool) -> list[int]:
     found: dict[tuple[bool, int], int] = {}
     for card in source:
         found.setdefault((True, kind_of[card]) if card != NONE and twins[card] else (False, card), card)
+    return list(found.values())
+
+
+def _distinct_lists(m: Machine, source: Any, cards: bool) -> list[tuple[int, ...]]:
+    """The different lists of a list: those with equal elements, in whatever order, count as one, the first."""
+    kind_of, twins = m.kind_of, m.code.has_twins
+    found: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for group in source:
+        keys = [kind_of[c] if c != NONE and twins[c] else ~c for c in group] if cards else group
+        found.setdefault(tuple(sorted(keys)), tuple(group))
     return list(found.values())
 
 

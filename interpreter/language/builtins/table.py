@@ -212,7 +212,8 @@ class Analysis(ABC):
     def _widest(self, row: BuiltinRow | FoldRow, args: list[Known], expr: ir.Apply | ir.Fold) -> int:
         """How many elements a list has at most that is in this list of lists."""
         if isinstance(expr, ir.Fold):
-            return args[0].longest if expr.body.type.base == "list" else args[1].longest
+            one = args[0].longest if expr.body.type.base == "list" else 1
+            return one if expr.op == "list" else min(PLENTY, one * args[1].longest)
         nested = [arg.widest for part, arg in zip(expr.args, args, strict=True) if part.type.is_nested()]
         return max(nested, default=args[0].longest)
 

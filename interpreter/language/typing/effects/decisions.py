@@ -196,7 +196,7 @@ def _picked(
     pick: syn.ChooseClause, scope: NameScope, how: ir.How, low: ir.Expr | None, high: ir.Expr | None, *, maybe: bool
 ) -> tuple[NameScope, ir.Parameter]:
     source = list_value(pick.source, scope)
-    type = chosen(single(source, scope, pick.source.span), how)
+    type = chosen(single(source, scope, pick.source.span, "optional" if maybe else how), how)
     inner, local = scope.local(pick.name, type.maybe() if maybe else type)
     where = None
     sure = inner.knowing(frozenset({pick.name.text})) if how in ("one", "optional") else inner

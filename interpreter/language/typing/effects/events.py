@@ -317,8 +317,8 @@ def each_active(
 def parameter_of(pick: spec.PickSpec, scope: NameScope) -> tuple[NameScope, ir.Parameter]:
     """One thing to choose, and the scope in which it has a name."""
     source = list_value(pick.source, scope)
-    item = single(source, scope, pick.source.span)
     how = member(ir.HOWS, pick.how)
+    item = single(source, scope, pick.source.span, how)
     inner, local = scope.local(pick.name, chosen(item, how))
     low, high = (_bound(b, scope) for b in (pick.low, pick.high))
     return inner, ir.Parameter(local=local, source=source, how=how, low=low, high=high, where=None)

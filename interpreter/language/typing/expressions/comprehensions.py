@@ -41,13 +41,14 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
     elif body.type.base == "zone":
         helps = ("to list its cards, add another loop: `for c in ZONE`",)
         return scope.fault("E317", "a list cannot contain zones", node.body.span, label="this is a zone", helps=helps)
-    elif body.type.base == "list" and row.result.startswith("list of list"):
-        message = f"'{op}' puts elements together, which cannot be lists themselves"
-        return scope.fault("E326", message, node.body.span, label="this is a list")
+    elif body.type.is_nested() and row.result.startswith("list of list"):
+        message = f"'{op}' puts lists together, which cannot hold lists themselves"
+        return scope.fault("E326", message, node.body.span, label="a list of lists")
     keys = _laid_out(loops[-1].local, node, inner) if op == "apart" else _keys(op, node, inner)
     if row.keys and not node.by and op != "apart":
         return unknown(whole.span)
-    type = instantiate_pattern(row.result, {"T": body.type})
+    joined = row.result.startswith("list of list") and body.type.item
+    type = instantiate_pattern(row.result, {"T": joined or body.type})
     if type.optional and not body.type.optional and not may_be_empty(loops, inner):
         type = type.never()
     return ir.Fold(op=op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)

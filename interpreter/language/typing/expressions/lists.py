@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -50,20 +49,24 @@ def element(source: ir.Expr, scope: NameScope, span: Span) -> Type:
     return type.item or UNKNOWN
 
 
-_SUBSETS = re.compile(r"subsets\((.+), *([^,()]+)\)")
-
-
-def single(source: ir.Expr, scope: NameScope, span: Span) -> Type:
-    """The type of what is chosen from a list, by a player or by chance; E326 where its elements are lists."""
+def single(source: ir.Expr, scope: NameScope, span: Span, how: ir.How | None = None) -> Type:
+    """The type of what is chosen from a list, as `how` says by a player, else by chance; E326 where that is a list, of
+    which only a player chooses one.
+    """
     type = element(source, scope, span)
-    if type.base != "list":
+    if type.base != "list" or (how == "one" and not type.is_nested()):
         return type
-    parts = _SUBSETS.fullmatch(span.written.strip())
-    some: tuple[str, ...] = ()
-    if parts is not None:
-        some = (f"several are chosen by `{parts[2]} of {parts[1]}`, in an effect `choose {parts[2]} x in {parts[1]}`",)
-    message = "a list cannot be chosen as a whole from a list of lists"
-    helps = (*some, "choose the number of one: `choose n in 1..count(…)`, which is then `…[n]`")
+    if type.is_nested():
+        message, helps = (
+            "what is chosen here would be a list of lists",
+            ("put them together: `[g for s in … for g in s]`",),
+        )
+    elif how is None:
+        message = "chance cannot pick a list from a list of lists"
+        helps = ("let it pick the number of one: `random n in 1..count(…)`, which is then `…[n]`",)
+    else:
+        message = "of a list of lists one list is chosen, neither none nor several"
+        helps = ("write the list of lists alone; to choose nothing may be another action, or a list without elements",)
     scope.fault("E326", message, span, label="its elements are lists", helps=helps)
     return UNKNOWN
 
