@@ -35,6 +35,7 @@ VERBS: dict[str, Verb] = {
     "run": Verb("sessions.run", "Play one game with bots to the end and print it."),
     "play": Verb("sessions.play", "Play in the terminal, against people or bots."),
     "serve": Verb("sessions.serve", "Play in the browser, each person with a link of their own."),
+    "studio": Verb(".studio.command", "Write, play and test games on one page, in the browser."),
     "simulate": Verb("studies.simulate", "Play many games and summarise them."),
     "study": Verb("studies.study", "What many games tell about a game: fairness, length, choice."),
     "compare": Verb("studies.compare", "Two games, variants or bots on the same deals."),

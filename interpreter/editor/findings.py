@@ -22,7 +22,7 @@ from ..diagnostics.span import Span
 from ..diagnostics.suppression import without_suppressed
 from ..source.text.tree import Mapping
 from .positions import LineIndex, LocationConverter
-from .workspace import Analysis, Workspace
+from .workspace import Analysis, PendingDiagnostic, Workspace
 
 SOURCE = "cardwright"
 
@@ -35,6 +35,38 @@ _REFERENCE_KEYS: dict[Kind, tuple[str, ...]] = {
     "spec": ("uses",),
 }
 """The keys by which a file leads to others."""
+
+
+QUICK_CODES = ("E1", "E30", "W1", "W4", "E4")
+"""The beginnings of the codes of what is seen at first sight."""
+
+
+def first_findings(desk: Workspace, uri: str) -> list[lsp.Diagnostic] | None:
+    """What is wrong with a document at first sight, and what else was wrong with the rest of it before; None if it is
+    not open.
+    """
+    document, analysis = desk.documents.get(uri), desk.first_look(uri)
+    if document is None or analysis is None:
+        return None
+    lines, found = desk.lines(uri), lsp_diagnostics(analysis, desk.places)
+    known = {(one.code, one.message) for one in found}
+    for one in document.pending:
+        one.found.range = lines.range(one.start, one.end)
+    return found + [one.found for one in document.pending if (one.found.code, one.found.message) not in known]
+
+
+def all_findings(desk: Workspace, uri: str) -> list[lsp.Diagnostic] | None:
+    """All that is wrong with a document; None if it is not open. What is not seen at first sight is remembered."""
+    document, analysis = desk.documents.get(uri), desk.analysis(uri)
+    if document is None or analysis is None:
+        return None
+    lines, found = desk.lines(uri), lsp_diagnostics(analysis, desk.places)
+    document.pending = [
+        PendingDiagnostic(lines.offset(one.range.start), lines.offset(one.range.end), one)
+        for one in found
+        if not str(one.code).startswith(QUICK_CODES)
+    ]
+    return found
 
 
 def lsp_diagnostics(analysis: Analysis, places: LocationConverter) -> list[lsp.Diagnostic]:

@@ -27,11 +27,11 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from .completion import completions
 from .document_features import LEGEND, formatting, lenses, outline, tokens
-from .findings import FIX_ALL, code_actions, lsp_diagnostics
+from .findings import FIX_ALL, all_findings, code_actions, first_findings
 from .hover import TRIGGERS, hover, signature
 from .positions import Encoding, path_of_uri
 from .references import RenameRefused, definition, highlights, prepare_rename, references, rename
-from .workspace import Analysis, Document, PendingDiagnostic, Workspace
+from .workspace import Analysis, Workspace
 
 SYNTAX_DELAY = 0.004
 """How many seconds a text has to rest before it is checked, so that a burst of changes is checked once."""
@@ -41,9 +41,6 @@ TYPING_DELAY = 0.015
 
 IDLE_DELAY = 0.3
 """How many seconds nobody must have typed before the rest is checked."""
-
-QUICK_CODES = ("E1", "E30", "W1", "W4", "E4")
-"""The beginnings of the codes of what is seen at first sight."""
 
 TRIAL_SECONDS = 0.1
 """For how many seconds a game is played at random when its file is opened or saved."""
@@ -112,33 +109,16 @@ class CardwrightServer(LanguageServer):
 
     def show_first(self, uri: str) -> None:
         """Show what is wrong with a document at first sight, and what else was wrong with the rest of it before."""
-        document = self.desk.documents.get(uri)
-        analysis = self.desk.first_look(uri)
-        if document is not None and analysis is not None:
-            lines = self.desk.lines(uri)
-            found = lsp_diagnostics(analysis, self.desk.places)
-            known = {(one.code, one.message) for one in found}
-            for one in document.pending:
-                one.found.range = lines.range(one.start, one.end)
-            found += [one.found for one in document.pending if (one.found.code, one.found.message) not in known]
-            self._publish(document, found)
+        self._publish(uri, first_findings(self.desk, uri))
 
     def show(self, uri: str) -> None:
         """Check a document and show what is wrong with it."""
-        document = self.desk.documents.get(uri)
-        analysis = self.desk.analysis(uri)
-        if document is not None and analysis is not None:
-            found = lsp_diagnostics(analysis, self.desk.places)
-            lines = self.desk.lines(uri)
-            document.pending = [
-                PendingDiagnostic(lines.offset(one.range.start), lines.offset(one.range.end), one)
-                for one in found
-                if not str(one.code).startswith(QUICK_CODES)
-            ]
-            self._publish(document, found)
+        self._publish(uri, all_findings(self.desk, uri))
 
-    def _publish(self, document: Document, found: list[lsp.Diagnostic]) -> None:
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document.uri, found, document.version))
+    def _publish(self, uri: str, found: list[lsp.Diagnostic] | None) -> None:
+        if found is not None:
+            version = self.desk.documents[uri].version
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, version))
 
     def changed(self, uri: str, *, played: bool = False) -> None:
         """Check a document soon, and all others later. What is played at random is so once nobody types."""

@@ -50,6 +50,8 @@ OTHER_WORDS = {
     "play/game/determinisation/observations.py": "who sees a zone",
     "play/game/view.py": "types, and who sees a zone",
     "play/trial/coverage.py": "operators, as they are written",
+    "studio/scenarios.py": "what a page is told",
+    "studio/session.py": "how much is checked",
     "studies/report/comparison_document.py": "sides of a comparison",
 }
 """Files in which words that are keys, too, stand for something else."""

@@ -32,6 +32,7 @@ WINGS = (
     "studies",
     "commands",
     "editor",
+    "studio",
 )
 """The folders of the package, in order: a wing may use those before it."""
 
@@ -67,6 +68,7 @@ ROOMS: dict[str, str] = {
         " printing page picture serving hunting studies"
     ),
     "editor": ("diagnostics text shape merge ir builtins syntax layout spec typing game scenario commands"),
+    "studio": "diagnostics documents text merge game players scenario page printing serving studies commands editor",
 }
 """Each room, and the rooms that it may use, all of them before it."""
 
@@ -283,6 +285,8 @@ FACES: dict[str, dict[str, str]] = {
         "printing/phrases": "words of print",
         "serving/hall": "tables to play at",
         "serving/lobby": "what can be played",
+        "serving/session": "a game at a table",
+        "serving/connection": "what its page says and is told",
         "serving/persistence": "tables that go on",
         "serving/app": "requests",
         "serving/web_server": "the server",
@@ -313,6 +317,22 @@ FACES: dict[str, dict[str, str]] = {
         "sources/fix": "mistakes, mended",
         "flags": "flags of games",
         "failure": "how commands fail",
+        "outcome": "what commands answer",
+        "watch": "files that change",
+        "descriptions/cards": "titles of variants",
+        "descriptions/diff": "differences in words",
+        "sessions/game_page": "how games end",
+        "sessions/serve": "listening",
+        "sources/new": "files to start from",
+    },
+    "editor": {
+        "workspace": "what is open, and what is known of it",
+        "positions": "places as editors count them",
+        "findings": "what is wrong",
+        "completion": "what may be written",
+        "hover": "what a word means",
+        "references": "where a name stands",
+        "document_features": "colours, outline, layout",
     },
 }
 """The modules of each wing that other wings may import, and what each is for: all else is its own business."""

@@ -46,6 +46,7 @@ UNNAMED = {
     ("compiler/runtime/engine.py", "close_all"): "runs when Python ends",
     ("editor/server.py", "serve"): "loaded by the verb `lsp`",
     ("engines/host.py", "use_host"): "for whoever brings a host",
+    ("studio/server.py", "studio_server"): "loaded by the verb `studio`",
     ("table/page/film_encoding.py", "FrameDecoder"): "for whoever reads films in Python, see docs/table.md",
     **{
         ("commands/completion.py", one): "named by a flag"
@@ -176,6 +177,7 @@ HELD = {
         f"language/builtins/definitions.py:{name}": "tests/compiler/test_lockstep.py"
         for name in ("OPERATORS", "FUNCTIONS", "PROPERTIES", "_ROWS")
     },
+    "editor/server.py:ANSWERS": "tests/editor/test_server.py",
     "language/spec/reader.py:READERS": "tests/language/spec",
     "language/syntax/ast_builder.py:EFFECT_RULES": "tests/language/syntax/test_syntax_table.py",
     "language/syntax/ast_builder.py:EXPRESSION_RULES": "tests/language/syntax/test_syntax_table.py",

@@ -110,7 +110,7 @@ def command(
         if game is not None:
             path = Path(trace) if trace else Path(folder) / f"{FIRST}{ENDING}" if folder else None
             _first_table(hall, game, flags, seats, path)
-        listener = alone.enter_context(_listening(host, port))
+        listener = alone.enter_context(listening(host, port))
         bound, real = listener.getsockname()[:2]
         name = _called(host, bound)
         address = f"http://{f'[{name}]' if ':' in name else name}:{real}"
@@ -211,7 +211,7 @@ def _watcher(hall: Hall, game: Game, flags: GameFlags, outcome: Outcome) -> Watc
     return Watcher(hall, game.name, lambda: stamps(folders), load)
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
     """A socket that listens. Raises CommandError for an address that this machine does not have, or that is in use."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]

@@ -56,6 +56,17 @@ def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, wo
 LIVE = ("end.js", "film.js", "pointing.js", "bar.js", "dragging.js", "roving.js", "live.js")
 """The modules of a table to play at, each after those that it imports; frames come from a source."""
 
+FRAMED = (*LIVE, "frame.js", "framed.js")
+"""The modules of such a table in a frame of another page."""
+
+TABLE_STYLES = ("colours.css", "table.css", "rules.css", "reading.css", "live.css")
+"""The style sheets of a table to play at."""
+
+
+def framed_policy() -> tuple[str, str]:
+    """What the policy of a page must allow that holds a table in a frame: its script, and its style."""
+    return _digest(script_of((*DRAWING, *FRAMED))), _digest("".join(map(text_of, TABLE_STYLES)))
+
 
 def live_page(table: str, seat: int, words: Wordings, *, rules: bool = False) -> str:
     """The page for a seat that somebody plays; its frames arrive later, from the table with this name.
@@ -64,6 +75,12 @@ def live_page(table: str, seat: int, words: Wordings, *, rules: bool = False) ->
     """
     data = {"table": table, "frames": [], "rules": rules, "asks": _asked(words)}
     return _page(data, seat, words, *LIVE, "socket.js", "play.js", faces=faces_of(words), live=True)
+
+
+def framed_page(table: str, seat: int, words: Wordings) -> str:
+    """The same for a page that holds the table in a frame: what is sent and arrives passes through that page."""
+    data = {"table": table, "frames": [], "rules": False, "asks": _asked(words)}
+    return _page(data, seat, words, *FRAMED, faces=faces_of(words), live=True)
 
 
 def _asked(words: Wordings) -> dict[str, str]:
@@ -112,7 +129,7 @@ def _page(
         {**data, "words": words_of_page(language)},
         language,
         script=script_of((*DRAWING, *modules)),
-        style="".join(map(text_of, ("table.css", "rules.css", "reading.css", *(["live.css"] if live else [])))),
+        style="".join(map(text_of, TABLE_STYLES if live else TABLE_STYLES[:-1])),
         connects=live,
     )
 
@@ -198,7 +215,7 @@ def host_page(data: dict[str, Any], language: str) -> str:
         },
         language,
         script=script_of(("element.js", "lobby.js")),
-        style=text_of("table.css") + text_of("lobby.css"),
+        style="".join(map(text_of, ("colours.css", "table.css", "lobby.css"))),
         connects=True,
     )
 
@@ -211,6 +228,6 @@ def lone_page(text: str, language: str) -> str:
         {},
         language,
         script="",
-        style=text_of("table.css") + text_of("lobby.css"),
+        style="".join(map(text_of, ("colours.css", "table.css", "lobby.css"))),
         connects=False,
     )

@@ -55,6 +55,34 @@ HEADERS = {
 Json = dict[str, Any]
 
 
+def is_ours(host: str | None, names: frozenset[str]) -> bool:
+    """Whether `Host` calls this machine by an address or by one of its own `names`."""
+    try:
+        name = urlsplit(f"//{host or ''}").hostname or ""
+    except ValueError:
+        return False
+    try:
+        return bool(ipaddress.ip_address(name))
+    except ValueError:
+        return name in names
+
+
+def is_own_page(headers: Mapping[str, str], names: frozenset[str]) -> bool:
+    """Whether a page of this server asks, and by a name of its own."""
+    host = headers.get("host")
+    return is_ours(host, names) and headers.get("origin") == f"http://{host}"
+
+
+async def read_body(request: Request, longest: int) -> Json:
+    """The object of JSON in a request, of so many bytes at most. Raises BadMessage, ClientDisconnect, UnicodeError."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > longest:
+            raise BadMessage
+    return read_object(body.decode("utf-8"), longest)
+
+
 class Server:
     """Serves a hall. `names` are those by which this machine may be called, besides its addresses."""
 
@@ -91,22 +119,6 @@ class Server:
 
     # Who may come in
 
-    def _is_ours(self, host: str | None) -> bool:
-        """Whether `Host` calls this machine by an address or by a name of its own."""
-        try:
-            name = urlsplit(f"//{host or ''}").hostname or ""
-        except ValueError:
-            return False
-        try:
-            return bool(ipaddress.ip_address(name))
-        except ValueError:
-            return name in self._names
-
-    def _is_own_page(self, headers: Mapping[str, str]) -> bool:
-        """Whether a page of this server asks, and by a name of its own."""
-        host = headers.get("host")
-        return self._is_ours(host) and headers.get("origin") == f"http://{host}"
-
     def _alone(self, text: SeatText, status: int) -> Response:
         """A page that says one thing."""
         from starlette.responses import HTMLResponse
@@ -121,7 +133,7 @@ class Server:
     async def _page(self, request: Request) -> Response:
         from starlette.responses import HTMLResponse, PlainTextResponse
 
-        if not self._is_ours(request.headers.get("host")):
+        if not is_ours(request.headers.get("host"), self._names):
             return PlainTextResponse("unknown host\n", 400, HEADERS)
         key = request.path_params["key"]
         found, shut = self._hall.seat(key), self._hall.why_shut(key)
@@ -136,7 +148,7 @@ class Server:
         from starlette.responses import HTMLResponse, PlainTextResponse
 
         found = self._hall.seat(request.path_params["key"])
-        if found is None or not self._is_ours(request.headers.get("host")):
+        if found is None or not is_ours(request.headers.get("host"), self._names):
             return PlainTextResponse("", 403, HEADERS)
         try:
             async with self._looking:
@@ -146,7 +158,7 @@ class Server:
 
     async def _connect(self, socket: WebSocket) -> None:
         found = self._hall.seat(socket.path_params["key"])
-        if found is None or not self._is_own_page(socket.headers):
+        if found is None or not is_own_page(socket.headers, self._names):
             await socket.close(REFUSED)
             return
         await socket.accept()
@@ -158,7 +170,7 @@ class Server:
     async def _lobby(self, request: Request) -> Response:
         from starlette.responses import HTMLResponse, PlainTextResponse
 
-        if not self._is_ours(request.headers.get("host")):
+        if not is_ours(request.headers.get("host"), self._names):
             return PlainTextResponse("unknown host\n", 400, HEADERS)
         if not self._hall.is_host(request.path_params["key"]):
             return self._no_table()
@@ -170,15 +182,10 @@ class Server:
         from starlette.requests import ClientDisconnect
         from starlette.responses import JSONResponse, PlainTextResponse
 
-        if not self._hall.is_host(request.path_params["key"]) or not self._is_own_page(request.headers):
+        if not self._hall.is_host(request.path_params["key"]) or not is_own_page(request.headers, self._names):
             return PlainTextResponse("", 403, HEADERS)
         try:
-            body = bytearray()
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > LONGEST_ORDER:
-                    raise BadMessage
-            given = read_object(body.decode("utf-8"), LONGEST_ORDER)
+            given = await read_body(request, LONGEST_ORDER)
             answer = await self._obey(request.path_params["order"], given)
         except (BadMessage, ClientDisconnect, UnicodeDecodeError):
             return PlainTextResponse("", 400, HEADERS)

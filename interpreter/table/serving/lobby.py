@@ -162,10 +162,7 @@ class Chooser:
         return self._rules[key]
 
     def form(self, looked: CheckedChoice) -> Json:
-        """What can be chosen about a game: numbers of players, variants, presets, options with their values.
-
-        Each has a `text` that says what it is about or what it changes.
-        """
+        """What can be chosen about a game: its variants, and what its rules leave open (`choices_of`)."""
         choice, rules = looked.choice, looked.rules
         variants = [
             {"name": one.name, "title": localized(one.title, choice.language, one.name)}
@@ -175,19 +172,25 @@ class Chooser:
         if rules is None:
             nothing: Json = {"players": [], "presets": [], "options": []}
             return {"text": "", "variants": variants, **nothing, "languages": LANGUAGES}
-        spec, words = rules.spec, Wordings(rules.spec, choice.language)
-        settled = dict(looked.game.options) if looked.game is not None else {}
-        players = looked.game.players if looked.game is not None else min(spec.players)
-        presets = [
-            {"name": name, "title": localized(one.title, choice.language, name), "players": one.players}
-            | {"text": _preset(one, words)}
-            for name, one in spec.presets.items()
-        ]
-        options = [_option(one, words, settled, players) for one in spec.options.values()]
-        about = localized(spec.about, choice.language)
-        numbers = list(spec.players)
-        listed = {"variants": variants, "players": numbers, "presets": presets, "options": options}
-        return {"text": about, **listed, "languages": shown_in(spec.title)}
+        return {"variants": variants, **choices_of(rules, looked.game, choice.language)}
+
+
+def choices_of(rules: Rules, game: Game | None, language: str) -> Json:
+    """What can be chosen by some rules: numbers of players, presets, options with the values that they have in a game.
+
+    Each has a `text` that says what it is about or what it changes.
+    """
+    spec, words = rules.spec, Wordings(rules.spec, language)
+    settled = dict(game.options) if game is not None else {}
+    players = game.players if game is not None else min(spec.players)
+    presets = [
+        {"name": name, "title": localized(one.title, language, name), "players": one.players}
+        | {"text": _preset(one, words)}
+        for name, one in spec.presets.items()
+    ]
+    options = [_option(one, words, settled, players) for one in spec.options.values()]
+    listed = {"players": list(spec.players), "presets": presets, "options": options}
+    return {"text": localized(spec.about, language), **listed, "languages": shown_in(spec.title)}
 
 
 def _preset(preset: Preset, words: Wordings) -> str:

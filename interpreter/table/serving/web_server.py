@@ -12,13 +12,13 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import h11
 import uvicorn
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from .app import Server
 from .connection import LONGEST
 
 SECONDS = {True: 10.0, False: 60.0}
@@ -96,7 +96,14 @@ class Waiting(H11Protocol):
         self.transport.abort()
 
 
-def serve(server: Server, listener: socket.socket) -> int:
+class Served(Protocol):
+    """What can be served."""
+
+    def app(self) -> Starlette:
+        """The application."""
+
+
+def serve(server: Served, listener: socket.socket) -> int:
     """Serve until Ctrl-C; the signal that ended it, 0 for none."""
     pressed: list[int] = []
 

@@ -1,0 +1,107 @@
+// What is told of a game as a whole: its rulebook, many games of it, and what a variant changes.
+
+import { element, phrase } from "./element.js";
+
+class Document {
+  constructor(studio, name) {
+    this.studio = studio;
+    this.status = element("p", { class: "status", role: "status" });
+    this.root = element("section", {}, this.head(studio.words), this.status);
+    this.title = studio.words[`tab_${name}`];
+  }
+
+  head() {
+    return [];
+  }
+
+  // A document in a frame; it has no scripts, and may run none.
+  put(page) {
+    const frame = element("iframe", { title: this.title, sandbox: "", class: "document" });
+    frame.srcdoc = page;
+    this.root.querySelector("iframe")?.remove();
+    this.root.append(frame);
+  }
+
+  fresh() {
+    return this.shown();
+  }
+}
+
+export class Rules extends Document {
+  constructor(studio) {
+    super(studio, "rules");
+  }
+
+  async shown() {
+    const answer = await this.studio.ask("rulebook", this.studio.play.asked);
+    this.status.textContent = answer.error ?? "";
+    if (!answer.page || answer.page === this.page) return;
+    this.page = answer.page;
+    this.put(answer.page);
+  }
+}
+
+export class Games extends Document {
+  constructor(studio) {
+    super(studio, "games");
+  }
+
+  head(words) {
+    this.many = element("input", { type: "number", min: 10, max: 100000, step: 10, value: 1000 });
+    this.bots = element("select", {}, this.studio.known.bots.slice(1).map((one) => element("option", { value: one.name }, one.text)));
+    this.starter = element("button", { type: "button", class: "main", onclick: () => (this.isRunning ? this.stop() : this.play()) }, words.play_games);
+    this.bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": words.tab_games });
+    return element("div", { class: "row" }, element("label", {}, words.how_many, " ", this.many), element("label", {}, words.played_by, " ", this.bots), this.starter, this.bar);
+  }
+
+  fresh() {}
+
+  stop() {
+    this.isRunning = false;
+  }
+
+  async play() {
+    const { studio } = this;
+    const { words } = studio;
+    const games = Number(this.many.value);
+    const asked = { ...studio.play.asked, seats: [this.bots.value], games };
+    Object.assign(this, { isRunning: true });
+    this.starter.textContent = words.stop;
+    this.bar.hidden = false;
+    let next = 0;
+    while (next !== null) {
+      const answer = await studio.ask("simulate", { ...asked, next, ends: !this.isRunning });
+      if (answer.error !== undefined) {
+        this.status.textContent = answer.error;
+        break;
+      }
+      next = answer.next;
+      this.bar.value = answer.played / games;
+      this.status.textContent = phrase(words, "games_played", { n: answer.played });
+      if (answer.page) this.put(answer.page);
+    }
+    this.isRunning = false;
+    this.bar.hidden = true;
+    this.starter.textContent = words.play_games;
+  }
+}
+
+export class Changes extends Document {
+  constructor(studio) {
+    super(studio, "changes");
+    this.list = element("ul", { class: "changes" });
+    this.root.append(this.list);
+  }
+
+  head(words) {
+    return element("h2", {}, words.tab_changes);
+  }
+
+  async shown() {
+    const { words } = this.studio;
+    const answer = await this.studio.ask("compare", this.studio.play.asked);
+    const sentences = answer.sentences ?? [];
+    this.status.textContent = answer.error ?? (sentences.length ? phrase(words, "changes_of", { n: sentences.length }) : words.no_changes);
+    this.list.replaceChildren(...sentences.map((one) => element("li", {}, one)));
+  }
+}

@@ -1,0 +1,331 @@
+// The studio: files and their text on one side, what becomes of it on the other.
+//
+// Whatever is asked goes through `ask`, one request after the other. What takes long is asked for in parts, so that what
+// is typed in between is answered first.
+
+import { Changes, Games, Rules } from "./documents.js";
+import { makeEditor } from "./editor.js";
+import { element, phrase } from "./element.js";
+import { Guide } from "./guide.js";
+import { NewFile } from "./new.js";
+import { Play } from "./play.js";
+import { Problems } from "./problems.js";
+import { Tests } from "./tests.js";
+
+const TYPED = 40; // milliseconds after a keystroke in which the text is sent,
+const RESTED = 120; // the table follows,
+const IDLE = 500; // and all the rest is done
+const LOOK = 1500; // between two looks at the files
+
+export class Studio {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./server.js").Source} source
+   */
+  constructor(root, source) {
+    Object.assign(this, { root, source, findings: [], version: 0 });
+    this.queue = Promise.resolve();
+    this.begin(localStorage.getItem("studio-language") ?? root.dataset.language);
+  }
+
+  // Requests are sent in order.
+  ask(what, more = {}) {
+    const asked = this.queue.then(() => this.source.request({ do: what, ...more }));
+    this.queue = asked.catch(() => {});
+    return asked.then((answer) => this.heard(answer));
+  }
+
+  heard(answer) {
+    if (answer.internal) console.error(answer.internal);
+    if (Boolean(answer.lost) !== Boolean(this.isLost)) this.lost(Boolean(answer.lost));
+    return answer;
+  }
+
+  lost(isLost) {
+    this.isLost = isLost;
+    if (this.words) this.tell(isLost ? this.words.lost : this.words.found_again);
+  }
+
+  async begin(language) {
+    const known = await this.ask("begin", { language });
+    if (!known.words) return this.root.replaceChildren(known.error || "?");
+    Object.assign(this, { language, known, words: known.words, files: known.files });
+    document.documentElement.lang = language;
+    document.title = `${known.words.studio} – Cardwright`;
+    this.draw();
+    await this.prepare();
+    const last = sessionStorage.getItem("studio-file");
+    const wanted = [last, known.open.at(-1)?.name, this.files.find((one) => one.kind === "spec" || one.kind === "variant")?.name, known.games.find((one) => one.name === "mille-bornes")?.file, known.games[0]?.file];
+    for (const name of wanted) if (name && (await this.open(name))) break;
+    this.looking ??= setInterval(() => document.hidden || this.look(), LOOK);
+  }
+
+  // The page.
+
+  draw() {
+    const { words } = this;
+    this.picker = element("select", { id: "file", "aria-label": words.file, onchange: () => this.open(this.picker.value) });
+    this.saver = element("button", { type: "button", class: "main", onclick: () => this.save() }, words.save);
+    this.told = element("p", { class: "told", role: "status" });
+    const speaks = element("select", { "aria-label": words.language, onchange: ({ target }) => this.speak(target.value) },
+      Object.entries(this.known.languages).map(([code, name]) => element("option", { value: code, selected: code === this.language, lang: code }, name)));
+    const adds = element("button", { type: "button", onclick: () => this.adding.open() }, words.new_file);
+    const header = element("header", {}, element("h1", {}, "Cardwright"), this.picker, this.saver, adds, this.told, speaks);
+    this.paper = element("div", { class: "paper" });
+    this.problems = new Problems(this);
+    this.adding = new NewFile(this);
+    const write = element("section", { id: "write", class: "pane", "aria-label": words.write }, this.paper, this.problems.root);
+    const made = { play: new Play(this), tests: new Tests(this), rules: new Rules(this), games: new Games(this), changes: new Changes(this), guide: new Guide(this) };
+    Object.assign(this, made);
+    this.panes = { write, ...Object.fromEntries(Object.entries(made).map(([name, one]) => [name, one.root])) };
+    this.tabs = element("div", { class: "tabs", role: "tablist", "aria-label": words.views, onkeydown: (event) => this.walk(event) },
+      Object.keys(this.panes).map((name) => element("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": name, "data-tab": name, onclick: () => this.show(name) }, words[`tab_${name}`], element("span", { class: "badge" }))));
+    for (const [name, pane] of Object.entries(this.panes)) {
+      pane.id = name;
+      if (name !== "write") Object.entries({ role: "tabpanel", "aria-labelledby": `tab-${name}`, class: "pane side" }).forEach(([key, value]) => pane.setAttribute(key, value));
+    }
+    this.root.replaceChildren(header, this.tabs, ...Object.values(this.panes), this.adding.root);
+    this.list();
+    this.show(sessionStorage.getItem("studio-tab") ?? (matchMedia("(min-width: 900px)").matches ? "play" : "write"));
+    document.onkeydown = (event) => this.pressed(event);
+    onbeforeunload = (event) => !this.isSaved && event.preventDefault();
+  }
+
+  async prepare() {
+    const around = {
+      words: this.words,
+      ask: (what, more) => this.askOf(what, more),
+      changed: () => this.changed(),
+      jump: (file, from) => this.jump(file, from),
+      apply: (edits) => this.apply(edits),
+      rename: (at, name) => this.rename(at, name),
+      save: () => this.save(),
+    };
+    this.editor = await makeEditor(this.paper, around);
+    if (!this.editor.isFull) this.paper.prepend(element("p", { class: "hint" }, this.words.plain_editor));
+  }
+
+  list() {
+    const option = (name, text) => element("option", { value: name, selected: name === this.file }, text);
+    const own = this.files.map(({ name, title, kind }) => option(name, title && kind !== "scenarios" ? `${name} – ${title}` : name));
+    const shipped = this.known.games.map(({ file, title }) => option(file, title));
+    const more = this.file && ![...own, ...shipped].some(({ value }) => value === this.file) ? [option(this.file, this.file)] : [];
+    const group = (label, options) => options.length ? [element("optgroup", { label }, options)] : [];
+    this.picker.replaceChildren(...group(this.words.own_files, own), ...more, ...group(this.words.shipped, shipped));
+  }
+
+  show(name) {
+    if (!this.panes[name]) name = "play";
+    const wide = matchMedia("(min-width: 900px)").matches;
+    this.tab = name;
+    sessionStorage.setItem("studio-tab", name);
+    for (const [other, pane] of Object.entries(this.panes)) {
+      const isShown = other === name;
+      pane.classList.toggle("shown", isShown);
+      const tab = this.tabs.querySelector(`[data-tab="${other}"]`);
+      tab.setAttribute("aria-selected", isShown);
+      tab.tabIndex = isShown ? 0 : -1;
+    }
+    if (name === "write" && wide) this.editor?.focus();
+    this[name]?.shown?.();
+  }
+
+  walk(event) {
+    const tabs = [...this.tabs.children].filter((one) => one.offsetParent !== null);
+    const at = tabs.indexOf(document.activeElement);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (at < 0 || next === undefined) return;
+    event.preventDefault();
+    const tab = tabs.at(next % tabs.length);
+    tab.focus();
+    this.show(tab.dataset.tab);
+  }
+
+  pressed(event) {
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.key === "s") {
+      event.preventDefault();
+      this.save();
+    }
+    if (event.altKey && !command && /^[1-7]$/.test(event.key)) {
+      event.preventDefault();
+      this.show(Object.keys(this.panes)[event.key - 1]);
+      this.tabs.querySelector('[aria-selected="true"]').focus();
+    }
+  }
+
+  badge(name, text, kind = "") {
+    const badge = this.tabs.querySelector(`[data-tab="${name}"] .badge`);
+    badge.textContent = text;
+    badge.className = `badge ${kind}`;
+  }
+
+  tell(text) {
+    this.told.textContent = text;
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => (this.told.textContent = ""), 6000);
+  }
+
+  speak(language) {
+    localStorage.setItem("studio-language", language);
+    this.begin(language);
+  }
+
+  // Files.
+
+  async open(name, from = null) {
+    if (this.file && this.sent !== this.editor.text) await this.send();
+    const answer = await this.ask("open", { file: name });
+    if (answer.error !== undefined) {
+      if (answer.error) this.tell(answer.error);
+      return false;
+    }
+    const isOther = this.gameFile !== name && answer.kind !== "scenarios" && answer.kind !== "clauses" && answer.kind !== "part";
+    Object.assign(this, { file: name, kind: answer.kind, isFixed: answer.fixed, sent: answer.text });
+    if (isOther || !this.gameFile) this.gameFile = name;
+    sessionStorage.setItem("studio-file", name);
+    this.editor.open(answer.text, name);
+    this.saved(answer.saved);
+    this.list();
+    if (from) this.editor.reveal(from);
+    this.version += 1;
+    await this.check();
+    if (isOther) await this.play.begin();
+    return true;
+  }
+
+  // The game that is written at the moment.
+  get game() {
+    return this.gameFile ?? this.file;
+  }
+
+  saved(isSaved) {
+    this.isSaved = isSaved;
+    this.saver.disabled = isSaved;
+    this.saver.textContent = isSaved ? this.words.is_saved : this.words.save;
+  }
+
+  async save() {
+    await this.send();
+    if (this.isFixed) return this.adding.open("variant");
+    if (this.isSaved) return undefined;
+    const answer = await this.ask("save", { file: this.file, language: this.language });
+    if (answer.saved) this.saved(true);
+    this.tell(answer.error ?? phrase(this.words, "was_saved", { file: this.file }));
+    return answer;
+  }
+
+  // What somebody else has changed.
+  async look() {
+    const found = await this.ask("outside");
+    if (!found.changed) return;
+    if (found.files) {
+      this.files = found.files;
+      this.list();
+    }
+    for (const { file, text } of found.changed) {
+      if (file !== this.file) continue;
+      this.sent = text;
+      this.editor.replace(text);
+      this.tell(phrase(this.words, "changed_outside", { file }));
+      this.checkSoon();
+    }
+    if (found.conflicts.length) this.tell(phrase(this.words, "conflict", { file: found.conflicts.join(", ") }));
+    else if (found.files && !found.changed.length) this.checkSoon();
+  }
+
+  // While somebody types.
+
+  changed() {
+    this.saved(false);
+    this.checkSoon();
+  }
+
+  checkSoon() {
+    this.version += 1;
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.check(), TYPED);
+  }
+
+  async send() {
+    const { text } = this.editor;
+    if (text === this.sent) return;
+    this.sent = text;
+    const answer = await this.ask("change", { file: this.file, text });
+    if (answer.saved !== undefined && this.editor.text === text) this.saved(answer.saved);
+  }
+
+  // What is asked about the text as it is now, of the file that is shown.
+  async askOf(what, more = {}) {
+    await this.send();
+    return this.ask(what, { file: this.file, ...more });
+  }
+
+  async check() {
+    const { version, file } = this;
+    const isNow = () => this.version === version && this.file === file;
+    const asked = performance.now();
+    const first = await this.askOf("diagnose", { part: "first" });
+    if (!isNow()) return;
+    this.found(first.found ?? []);
+    this.took = { first: performance.now() - asked };
+    const all = await this.askOf("diagnose", { part: "all" });
+    if (!isNow()) return;
+    this.found(all.found ?? []);
+    this.took.all = performance.now() - asked;
+    clearTimeout(this.idle);
+    const isSound = !(all.found ?? []).some((one) => one.severity === "error");
+    this.idle = setTimeout(() => isNow() && this.rest(isNow, isSound), RESTED);
+  }
+
+  async rest(isNow, isSound) {
+    const asked = performance.now();
+    await this.play.follow();
+    this.took.table = performance.now() - asked;
+    if (!isNow()) return;
+    const colours = await this.askOf("colours");
+    if (isNow() && colours.words) this.editor.colour(colours);
+    await new Promise((done) => setTimeout(done, IDLE));
+    if (!isNow()) return;
+    if (isSound) {
+      const further = await this.askOf("diagnose", { part: "further" });
+      if (!isNow()) return;
+      this.found(further.found ?? []);
+    }
+    await this.tests.run(isNow);
+    if (isNow()) await this[this.tab]?.fresh?.();
+    this.guide.look();
+  }
+
+  found(findings) {
+    this.findings = findings;
+    this.editor.show(findings);
+    this.problems.show(findings);
+    const errors = findings.filter((one) => one.severity === "error").length;
+    this.badge("write", findings.length ? String(findings.length) : "", errors ? "wrong" : "warned");
+  }
+
+  // Changes of texts that are no typing.
+
+  async jump(file, from) {
+    if (file !== this.file && !(await this.open(file))) return;
+    if (getComputedStyle(this.panes.write).display === "none") this.show("write");
+    this.editor.reveal(from);
+  }
+
+  async apply(edits) {
+    const back = this.file;
+    for (const [file, some] of Object.entries(edits)) {
+      if (file !== this.file && !(await this.open(file))) continue;
+      this.editor.edit(some);
+      await this.send();
+    }
+    if (this.file !== back) await this.open(back);
+  }
+
+  async rename(at, name) {
+    const answer = await this.askOf("rename", { at, name });
+    if (answer.error !== undefined) return this.tell(answer.error);
+    return this.apply(answer.edits);
+  }
+}

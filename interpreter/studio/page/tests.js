@@ -1,0 +1,52 @@
+// Scenarios: which pass and which fail, while somebody types.
+
+import { element, phrase } from "./element.js";
+
+export class Tests {
+  constructor(studio) {
+    const { words } = studio;
+    this.studio = studio;
+    this.summary = element("p", { class: "summary", role: "status" });
+    this.failed = element("ul", { class: "scenarios" });
+    this.passed = element("ul", { class: "scenarios" });
+    this.folded = element("details", {}, element("summary", {}, words.passing), this.passed);
+    this.root = element("section", {}, element("h2", {}, words.tab_tests), this.summary, this.failed, this.folded);
+  }
+
+  async run(isNow) {
+    const { studio } = this;
+    const file = studio.kind === "scenarios" ? studio.file : studio.game;
+    const results = [];
+    let next = 0;
+    while (next !== null) {
+      const answer = await studio.ask("scenarios", { file, next });
+      if (!isNow() || answer.error !== undefined) return;
+      results.push(...answer.results);
+      next = answer.next;
+      this.show(results, answer.total, answer.unread);
+    }
+  }
+
+  show(results, total, unread) {
+    const { words } = this.studio;
+    const wrong = results.filter((one) => !one.passed);
+    const done = results.length === total;
+    this.summary.textContent = total === 0 && !unread.length ? words.no_scenarios : phrase(words, wrong.length ? "some_fail" : done ? "all_pass" : "so_far", { n: total, failed: wrong.length, done: results.length });
+    this.summary.className = `summary ${wrong.length || unread.length ? "wrong" : total && done ? "right" : ""}`;
+    const rows = (some) => some.map((one) => this.row(one));
+    this.failed.replaceChildren(...unread.map(({ file, found }) => element("li", { class: "fail" }, this.go(file, [0, 0], file), element("p", {}, found))), ...rows(wrong));
+    this.passed.replaceChildren(...rows(results.filter((one) => one.passed)));
+    this.folded.hidden = results.length === wrong.length;
+    this.studio.badge("tests", wrong.length || unread.length ? String(wrong.length + unread.length) : done && total ? "✓" : "", wrong.length || unread.length ? "wrong" : "right");
+  }
+
+  row({ file, name, passed, from, found }) {
+    const { words } = this.studio;
+    const sign = element("span", { class: "sign", role: "img", "aria-label": passed ? words.passes : words.fails }, passed ? "✓" : "✗");
+    return element("li", { class: passed ? "pass" : "fail" }, sign, this.go(file, from, name), found.map((text) => element("p", {}, text)));
+  }
+
+  go(file, from, text) {
+    return element("button", { type: "button", class: "go", onclick: () => this.studio.jump(file, from) }, text);
+  }
+}

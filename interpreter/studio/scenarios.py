@@ -1,0 +1,66 @@
+"""Scenarios in the studio: run again while somebody types, and made of the position at the table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..commands.sources.new import scenario_of, steps_of_state
+from ..diagnostics.diagnostic import Report
+from ..editor.positions import line_index_of
+from ..play.game.loading.rules import Rules
+from ..play.scenario.initial_state import GameCache
+from ..play.scenario.nodes import Scenario, ScenarioFile
+from ..play.scenario.runner import read_file, run_scenario
+from .table import StudioTable
+
+Json = dict[str, Any]
+
+MOMENT = 0.12
+"""For so many seconds scenarios are run before the next request is heard."""
+
+
+class ScenarioRunner:
+    """Runs the scenarios of some files, some of them a request. `paths` are folders with more games."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = tuple(paths)
+        self.forget()
+
+    def forget(self) -> None:
+        """Read the rules anew, since they have changed."""
+        self._games = GameCache(self._paths, engine="reference")
+
+    def run(self, files: Sequence[str], game: str, first: int, name_of: Callable[[Path], str]) -> Json:
+        """The results of the scenarios about a game from number `first` on, as many as a moment allows.
+
+        `next` is the number of the next one, None if there is none; `unread` are files that are none.
+        """
+        listed, unread = list[tuple[ScenarioFile, Scenario]](), list[Json]()
+        for path in dict.fromkeys(files):
+            report = Report()
+            file = read_file(path, report)
+            if file is None:
+                unread.append({"file": name_of(Path(path)), "found": [one.message for one in report.diagnostics[:1]]})
+            elif not game or file.game.text == game or "/" in file.game.text:
+                listed += [(file, one) for one in file.scenarios]
+        until, at, results = time.perf_counter() + MOMENT, first, list[Json]()
+        while at < len(listed) and (at == first or time.perf_counter() < until):
+            file, one = listed[at]
+            found = run_scenario(one, file, self._games)
+            place = line_index_of(one.span.source.text).position(one.span.start)
+            told = [diagnostic.message for diagnostic in found.report.diagnostics if diagnostic.severity == "error"]
+            results.append(
+                {"file": name_of(Path(one.span.source.name)), "name": one.name, "passed": found.passed}
+                | {"from": [place.line, place.character], "found": told[:3]}
+            )
+            at += 1
+        return {"results": results, "total": len(listed), "next": at if at < len(listed) else None, "unread": unread}
+
+
+def scenario_text(target: Path, rules: Rules, table: StudioTable, paths: Sequence[str]) -> str:
+    """The text of a file with a scenario of the position at a table. Raises CommandError where none leads there."""
+    state = table.session.state
+    return scenario_of(target, rules, (state, (), state), steps_of_state(state), paths)

@@ -1,0 +1,159 @@
+"""The web server of the studio on one's own machine: its page, and a way to ask a session.
+
+Only whoever has the key in the link gets anything, and only from a page of this server: the guards are those of
+`cardwright serve` (`table/serving/app.py`). Requests are answered one after the other, in a thread, so that the server
+itself never waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+from collections.abc import Iterator, MutableMapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..commands.selection import visible_files
+from ..commands.watch import stamps
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.span import Span
+from ..source.merge.catalogue import ENDINGS
+from ..source.text.disk import leads_out
+from ..source.text.files import LARGEST, file_content
+from ..source.text.storage import make_folder, write
+from ..table.serving.app import HEADERS, is_ours, is_own_page, read_body
+from ..table.serving.connection import BadMessage
+from .html import FILES, file_of, policy, studio_page
+from .session import LONGEST, StudioSession
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+TYPES = {"js": "text/javascript", "css": "text/css"}
+"""The types of the files of the page."""
+
+
+def studio_server(folder: Path, key: str, language: str, paths: Sequence[str]) -> StudioServer:
+    """What serves the studio of a folder to whoever has the key; `paths` are folders with more games."""
+    files = FolderFiles(folder)
+    session = StudioSession(files, root=str(folder), paths=paths, stamp=files.stamp)
+    return StudioServer(session, key, frozenset(("localhost",)), language)
+
+
+class StudioServer:
+    """Serves the page of a session. `names` are those by which this machine may be called, besides its addresses."""
+
+    def __init__(self, session: StudioSession, key: str, names: frozenset[str], language: str) -> None:
+        self._session, self._key, self._names, self._language = session, key, names, language
+        self._asking = asyncio.Lock()
+
+    def app(self) -> Starlette:
+        """The application, for uvicorn or a test."""
+        from starlette.applications import Starlette
+        from starlette.routing import Route
+
+        return Starlette(
+            routes=[
+                Route("/{key}/", self._page, methods=["GET"]),
+                Route("/{key}/request", self._request, methods=["POST"]),
+                Route("/{key}/{name}", self._file, methods=["GET"]),
+                Route("/{path:path}", self._nothing, methods=["GET"]),
+            ]
+        )
+
+    def _may(self, request: Request) -> bool:
+        key = request.path_params["key"].encode("utf-8", "surrogatepass")
+        return is_ours(request.headers.get("host"), self._names) and secrets.compare_digest(key, self._key.encode())
+
+    async def _nothing(self, request: Request) -> Response:
+        from starlette.responses import PlainTextResponse
+
+        return PlainTextResponse(
+            "there is nothing here: open the link that `cardwright studio` has printed\n", 404, HEADERS
+        )
+
+    async def _page(self, request: Request) -> Response:
+        from starlette.responses import HTMLResponse
+
+        if not self._may(request):
+            return await self._nothing(request)
+        headers = {**HEADERS, "Content-Security-Policy": f"{policy()}; frame-ancestors 'none'"}
+        return HTMLResponse(studio_page(self._language), headers=headers)
+
+    async def _file(self, request: Request) -> Response:
+        from starlette.responses import Response
+
+        name = request.path_params["name"]
+        text = file_of(name) if self._may(request) and name in FILES else None
+        if text is None:
+            return await self._nothing(request)
+        return Response(text, media_type=TYPES[name.rpartition(".")[2]], headers=HEADERS)
+
+    async def _request(self, request: Request) -> Response:
+        from starlette.requests import ClientDisconnect
+        from starlette.responses import JSONResponse, PlainTextResponse
+
+        if not self._may(request) or not is_own_page(request.headers, self._names):
+            return PlainTextResponse("", 403, HEADERS)
+        try:
+            asked: dict[str, Any] = await read_body(request, 4 * LONGEST)
+        except (BadMessage, ClientDisconnect, UnicodeDecodeError):
+            return PlainTextResponse("", 400, HEADERS)
+        async with self._asking:
+            answer = await asyncio.to_thread(self._session.request, asked)
+        return JSONResponse(json.loads(json.dumps(answer, default=str)), headers=HEADERS)
+
+
+# The files of a folder as texts by their names: what is put there is written to the disk.
+
+MOST_FILES = 2000
+"""So many files of a folder are shown at most."""
+
+
+class FolderFiles(MutableMapping[str, str]):
+    """The YAML files in a folder and below it, without hidden ones and links that lead out of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __getitem__(self, name: str) -> str:
+        """The text of a file as it is on the disk, whatever an editor has open."""
+        path = self._folder / name
+        inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(self._folder))
+        data = file_content(str(path), Report(), Span.of_file(name), LARGEST) if inside else None
+        if data is None:
+            raise KeyError(name)
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise KeyError(name) from None
+
+    def __setitem__(self, name: str, text: str) -> None:
+        path = self._folder / name
+        make_folder(path.parent)
+        write(path, text)
+
+    def __delitem__(self, name: str) -> None:
+        raise KeyError(name)  # nothing is ever removed
+
+    def __iter__(self) -> Iterator[str]:
+        many = 0
+        for folders, files in visible_files(self._folder):
+            folders[:] = [one for one in folders if not one.startswith("__") and one not in ("build", "node_modules")]
+            for path in files:
+                if path.suffix in ENDINGS and path.is_file() and not leads_out(path, self._folder):
+                    yield path.relative_to(self._folder).as_posix()
+                    many += 1
+                    if many >= MOST_FILES:
+                        return
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def stamp(self) -> object:
+        """How the files are now; another one once somebody has changed them."""
+        return stamps([str(self._folder)])

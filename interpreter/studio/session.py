@@ -1,0 +1,481 @@
+"""The heart of the studio: answers requests about the files of a folder, in one thread and without any input or output.
+
+`interpreter/studio/__init__.py` tells how requests and answers look. A session is made for one page at a time; a page
+that begins anew finds the texts that were not saved yet.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import traceback
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from lsprotocol import types as lsp
+
+from ..commands.failure import CommandError
+from ..commands.selection import kind_of_source
+from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.span import Source
+from ..diagnostics.suggest import is_language
+from ..diagnostics.text import LANGUAGES, localized
+from ..editor.workspace import Analysis, Workspace, game_file
+from ..play.game.engines import Engine
+from ..play.game.game import Game
+from ..play.game.loading.load import configure, load_rules, without_command_line
+from ..play.game.loading.rules import Rules
+from ..source.merge.catalogue import find_games, read_game, shipped_folders, texts
+from ..source.text.files import head_of, read_source
+from ..source.text.storage import NotWritten
+from ..table.serving.lobby import HUMAN, bots, choices_of, known_bot
+from . import documents, scenarios
+from .language import LanguageHelp, mistakes, place_of
+from .phrases import say, words_of_studio
+from .table import NotFollowed, Setup, StudioTable, new_deal
+
+Json = dict[str, Any]
+
+SHIPPED = ":"
+"""With this begin the names of files that come with Cardwright."""
+
+_NAME = re.compile(r"(?:\w[\w .+-]*/){0,8}\w[\w .+-]*\.ya?ml")
+"""The name of a file that may be written."""
+
+LONGEST = 2_000_000
+"""The most characters of a text."""
+
+
+Part = Literal["first", "all", "further"]
+"""How much of a file is checked."""
+
+
+class Refused(Exception):
+    """Raised for what cannot be answered; the text is a sentence for the author."""
+
+
+class StudioSession:
+    """Answers requests about `files`, texts by their names below the folder `root`; to put one there is to save it.
+
+    `root` is where the interpreter finds what lies beside a file that is open, `paths` are folders with more games.
+    `stamp` tells how the files are now: when it changes, somebody else has changed them.
+
+    >>> session = StudioSession({"dice.yaml": "spec: 1\\ngame: dice\\n"})
+    >>> session.request({"do": "open", "file": "dice.yaml"})["kind"]
+    'spec'
+    """
+
+    def __init__(
+        self,
+        files: MutableMapping[str, str],
+        *,
+        root: str = ".",
+        paths: Sequence[str] = (),
+        stamp: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._files, self._root, self._stamp = files, Path(os.path.realpath(root)), stamp
+        self._paths = tuple(dict.fromkeys((str(self._root), *paths)))
+        self._desk = Workspace(self._paths)
+        self._help = LanguageHelp(self._desk, self._name_of)
+        self._saved: dict[str, str] = {}
+        self._before = stamp()
+        self._table: StudioTable | None = None
+        self._played: Json = {}
+        self._study: documents.RunningStudy | None = None
+        self._scenarios = scenarios.ScenarioRunner(self._paths)
+
+    def request(self, asked: Mapping[str, Any]) -> Json:
+        """The answer to a request: what was asked for, or `error`. It never raises."""
+        try:
+            answer, keys = REQUESTS.get(asked.get("do", ""), (None, {}))
+            if answer is None:
+                raise Refused(f"unknown request: {asked.get('do')!r}")
+            given = {**{key: one for key, one in keys.items() if _is_default(one)}, **asked}
+            given.pop("do")
+            if given.keys() != keys.keys() or not all(_fits(given[key], one) for key, one in keys.items()):
+                raise Refused(f"`{asked['do']}` needs {', '.join(keys) or 'nothing'}")
+            return answer(self, given)
+        except Refused as why:
+            return {"error": str(why)}
+        except SpecError as error:
+            return {"error": " · ".join(mistakes(without_command_line(error.report))[:5]) or "?"}
+        except CommandError as error:
+            return {"error": error.message}
+        except NotWritten as error:
+            return {"error": f"{error.filename}: {error.strerror}"}
+        except Exception as error:  # a fault of ours must not end the page
+            return {"error": f"internal error: {error}", "internal": "".join(traceback.format_exception(error))}
+
+    # Files
+
+    def path_of(self, name: str) -> Path:
+        """The path of a file by its name. Raises Refused for one that lies elsewhere."""
+        if name.startswith(SHIPPED):
+            part, _, rest = name[1:].partition("/")
+            for folder in shipped_folders():
+                found = Path(os.path.realpath(folder / rest))
+                if folder.name == part and found.is_relative_to(os.path.realpath(folder)) and found.is_file():
+                    return found
+        elif _NAME.fullmatch(name) and ".." not in name.split("/"):
+            found = self._root / name
+            if Path(os.path.realpath(found)).is_relative_to(self._root):
+                return found
+        raise Refused(f"'{name}' is not a file of this folder")
+
+    def _name_of(self, path: Path) -> str:
+        real = Path(os.path.realpath(path))
+        if real.is_relative_to(self._root):
+            return real.relative_to(self._root).as_posix()
+        for folder in shipped_folders():
+            if real.is_relative_to(os.path.realpath(folder)):
+                return f"{SHIPPED}{folder.name}/{real.relative_to(os.path.realpath(folder)).as_posix()}"
+        return real.name
+
+    def _text_of(self, name: str) -> str:
+        path = self.path_of(name)
+        if name.startswith(SHIPPED):
+            source = read_source(path, Report())
+            text = source.text if source is not None else None
+        else:
+            text = self._files.get(name)
+        if text is None:
+            raise Refused(f"'{name}' cannot be read")
+        return text
+
+    def _uri(self, name: str) -> str:
+        return self.path_of(name).as_uri()
+
+    def _analysis(self, name: str) -> Analysis:
+        found = self._desk.analysis(self._uri(name))
+        if found is None:
+            raise Refused(f"'{name}' is not open")
+        return found
+
+    def begin(self, asked: Json) -> Json:
+        """What the page begins with: the files, the games that come with Cardwright, bots, words in a language."""
+        language = asked["language"]
+        known = find_games()
+        games = [
+            {"name": one.name, "title": localized(one.title, language, one.name), "players": one.players}
+            | {"file": self._name_of(Path(one.path))}
+            for one in known.games
+        ]
+        opened = [{"name": self._name_of(Path(one.path)), "text": one.text} for one in self._desk.documents.values()]
+        return {
+            "files": self._listed(),
+            "open": opened,
+            "games": games,
+            "bots": [{"name": HUMAN, "text": say(language, "human"), "strength": False}, *bots(language)],
+            "languages": {one: say(one, "name") for one in LANGUAGES},
+            "words": words_of_studio(language),
+        }
+
+    def _listed(self) -> list[Json]:
+        found = []
+        for name in sorted(self._files):
+            source = Source(name, self._files.get(name) or "")
+            head = head_of(source, ("title", "game", "extends"))
+            title = localized(texts(head.get("title")), "en", "")
+            found.append({"name": name, "kind": kind_of_source(source), "title": title})
+        return found
+
+    def open(self, asked: Json) -> Json:
+        """Open a file: its text, its kind, whether it can be saved; what was not saved yet is still there."""
+        name = asked["file"]
+        uri = self._uri(name)
+        if uri not in self._desk.documents:
+            self._saved[name] = text = self._text_of(name)
+            self._desk.open(uri, text, 1)
+        text = self._desk.documents[uri].text
+        kind = kind_of_source(Source(name, text))
+        saved = text == self._saved[name]
+        return {"file": name, "text": text, "kind": kind, "fixed": name.startswith(SHIPPED), "saved": saved}
+
+    def change(self, asked: Json) -> Json:
+        """Take the whole text of an open file as it is now; `version` grows with each change."""
+        name, text = asked["file"], asked["text"]
+        uri = self._uri(name)
+        document = self._desk.documents.get(uri)
+        if document is None:
+            raise Refused(f"'{name}' is not open")
+        if len(text) > LONGEST:
+            raise Refused(f"'{name}' is too long")
+        version = (document.version or 0) + 1
+        start = len(os.path.commonprefix((document.text, text)))
+        before, after = document.text[start:], text[start:]
+        end = len(os.path.commonprefix((before[::-1], after[::-1])))
+        lines = self._desk.lines(uri)
+        range = lines.range(start, len(document.text) - end)
+        self._desk.change(uri, [lsp.TextDocumentContentChangePartial(range, after[: len(after) - end])], version)
+        if kind_of_source(Source(name, text)) not in ("scenarios", "clauses"):
+            self._scenarios.forget()
+        return {"version": version, "saved": text == self._saved.get(name)}
+
+    def save(self, asked: Json) -> Json:
+        """Write the text of an open file to where it came from."""
+        name = asked["file"]
+        document = self._desk.documents.get(self._uri(name))
+        if name.startswith(SHIPPED) or document is None:
+            raise Refused(say(asked["language"], "fixed", file=name))
+        self._files[name] = document.text
+        self._saved[name] = document.text
+        self._before = self._stamp()
+        self._forget()
+        return {"saved": True}
+
+    def create(self, asked: Json) -> Json:
+        """Write a new file and open it. One that is there already is left alone."""
+        name = asked["file"]
+        path = self.path_of(name)
+        if name in self._files or path.exists():
+            raise Refused(say(asked["language"], "exists", file=name))
+        self._files[name] = asked["text"]
+        self._before = self._stamp()
+        self._forget()
+        return {**self.open({"file": name}), "files": self._listed()}
+
+    def outside(self, asked: Json) -> Json:
+        """What somebody else has changed since: open files whose text is another one now, and the list of files.
+
+        One with changes that were not saved keeps them, and is in `conflicts`.
+        """
+        now = self._stamp()
+        if now == self._before:
+            return {"changed": [], "conflicts": []}
+        self._before = now
+        self._forget()
+        changed, conflicts = [], []
+        for name, saved in list(self._saved.items()):
+            text = None if name.startswith(SHIPPED) else self._files.get(name)
+            if text is None or text == saved:
+                continue
+            self._saved[name] = text
+            uri = self._uri(name)
+            if self._desk.documents[uri].text == saved:
+                self._desk.open(uri, text, (self._desk.documents[uri].version or 0) + 1)
+                changed.append({"file": name, "text": text})
+            elif self._desk.documents[uri].text != text:
+                conflicts.append(name)
+        return {"changed": changed, "conflicts": conflicts, "files": self._listed()}
+
+    def _forget(self) -> None:
+        self._desk.forget()
+        self._scenarios.forget()
+
+    # The language
+
+    def diagnose(self, asked: Json) -> Json:
+        """What is wrong with a file; `part` is `first`, `all` or `further` (`language.py`)."""
+        if asked["part"] not in get_args(Part):
+            raise Refused(f"unknown part: {asked['part']}")
+        uri = self._uri(asked["file"])
+        document = self._desk.documents.get(uri)
+        if document is None:
+            raise Refused(f"'{asked['file']}' is not open")
+        return {"version": document.version, **self._help.diagnose(uri, asked["part"])}
+
+    def _at(self, asked: Json) -> tuple[str, lsp.Position, Analysis]:
+        at = place_of(asked["at"])
+        if at is None:
+            raise Refused("a place is [line, character]")
+        return self._uri(asked["file"]), at, self._analysis(asked["file"])
+
+    # Play
+
+    def rules_of(self, asked: Json) -> Rules:
+        """The rules of the game that a file is about, with more variants. Raises SpecError and Refused."""
+        analysis = self._analysis(asked["file"])
+        variants = tuple(asked["variants"])
+        if not variants and analysis.kind in ("spec", "variant"):
+            if analysis.rules is None:
+                raise SpecError(analysis.report)
+            return analysis.rules
+        path = analysis.path if analysis.kind in ("spec", "variant") else game_file(analysis)
+        if path is None:
+            raise Refused(say(asked["language"], "no_game_here"))
+        report = Report()
+        rules = load_rules(path, variants, self._paths, report, keep=False)
+        if rules is None:
+            raise SpecError(report)
+        return rules
+
+    def game_of(self, asked: Json, engine: Engine | None = "reference") -> tuple[Rules, Game]:
+        """The same, with players, preset and options. Raises SpecError and Refused."""
+        rules = self.rules_of(asked)
+        options = {str(key): str(value) for key, value in asked["options"].items()}
+        players, preset = asked["players"] or None, asked["preset"] or None
+        return rules, configure(rules, players=players, options=options, preset=preset, engine=engine)
+
+    def choices(self, asked: Json) -> Json:
+        """What can be chosen for the game of a file: variants, presets, options, numbers of players."""
+        rules, game = self.game_of(asked)
+        own = {patch.name for patch in rules.assembled.patches} - set(asked["variants"])
+        found = find_games(self._paths).variants_of(rules.spec.name)
+        variants = [
+            {"name": one.name, "title": localized(one.title, asked["language"], one.name)}
+            | {"text": localized(one.about, asked["language"])}
+            for one in found
+            if one.name not in own
+        ]
+        title = game.words(asked["language"]).title()
+        return {"title": title, "now": game.players, "variants": variants, **choices_of(rules, game, asked["language"])}
+
+    def play(self, asked: Json) -> Json:
+        """Begin a game at the table. Bots take the seats that `seats` leaves open; `deal` 0 is another deal."""
+        language = asked["language"] if is_language(asked["language"]) else "en"
+        _, game = self.game_of(asked)
+        named = [str(one) for one in asked["seats"]][: game.players]
+        kinds = (*named, *((HUMAN, *["random"] * game.players)[len(named) : game.players]))
+        if any(kind != HUMAN and not known_bot(kind) for kind in kinds):
+            raise Refused(say(language, "no_bot", kind=", ".join(kinds)))
+        deal = asked["deal"] or new_deal()
+        setup = Setup(kinds=kinds, language=language, deal=deal)
+        self._table = StudioTable(game, setup)
+        self._played = {key: asked[key] for key in _SETUP}
+        return {"page": self._table.page(), "deal": deal, "seats": list(kinds), **self._standing()}
+
+    def _at_table(self) -> StudioTable:
+        if self._table is None:
+            raise Refused("there is no table")
+        return self._table
+
+    def _standing(self) -> Json:
+        table = self._at_table()
+        words = table.session.words
+        names = [words.player(seat) for seat in range(table.session.game.players)]
+        return {"title": words.title(), "viewer": table.seat, "names": names, **table.standing()}
+
+    def table(self, asked: Json) -> Json:
+        """Give the table a message of its page; what the page is told."""
+        return {"messages": self._at_table().hear(asked["message"]), **self._standing()}
+
+    def bot(self, asked: Json) -> Json:
+        """Have a bot make its move, if one decides."""
+        return {"messages": self._at_table().play_bot(), **self._standing()}
+
+    def sit(self, asked: Json) -> Json:
+        """Look at the table from another seat that somebody plays."""
+        self._at_table().sit(asked["seat"])
+        return {"page": self._at_table().page(), **self._standing()}
+
+    def follow(self, asked: Json) -> Json:
+        """Have the table go on by the rules as they are written now.
+
+        `kept` says whether it does; `why` not otherwise. A `page` is there if it has to be shown anew.
+        """
+        table, language = self._at_table(), self._played["language"]
+        try:
+            _, game = self.game_of(self._played)
+            changed = table.follow(game)
+        except SpecError as error:
+            return {"kept": False, "why": (mistakes(error.report) or ["?"])[0], **self._standing()}
+        except NotFollowed as why:
+            return {"kept": False, "why": say(language, "not_followed_here", why=why), **self._standing()}
+        return {"kept": True, **({"page": table.page()} if changed else {}), **self._standing()}
+
+    def wrong(self, asked: Json) -> Json:
+        """A scenario of the position at the table: the name of a new file, and its text."""
+        table = self._at_table()
+        rules = self.rules_of(self._played)
+        near = Path(rules.assembled.base_path).parent
+        folder = near if Path(os.path.realpath(near)).is_relative_to(self._root) else self._root
+        number = 1
+        while (target := folder / "scenarios" / f"case-{number}.yaml").exists() or self._name_of(target) in self._files:
+            number += 1
+        return {"file": self._name_of(target), "text": scenarios.scenario_text(target, rules, table, self._paths)}
+
+    # Documents
+
+    def run_scenarios(self, asked: Json) -> Json:
+        """Run the scenarios of the game that a file is about, from number `next` on, for a moment."""
+        analysis = self._analysis(asked["file"])
+        path = game_file(analysis)
+        found = read_game(Path(path)) if path is not None else None
+        own = [self.path_of(one["name"]) for one in self._listed() if one["kind"] == "scenarios"]
+        near = [Path(one) for one in found.scenarios] if found is not None else []
+        files = [analysis.path] if analysis.kind == "scenarios" else [str(one) for one in (*near, *own)]
+        return self._scenarios.run(files, found.name if found else "", asked["next"], self._name_of)
+
+    def rulebook(self, asked: Json) -> Json:
+        """The rulebook of the game as a page; what a variant changes is marked."""
+        rules, game = self.game_of(asked)
+        return {"page": documents.rulebook_of(rules, game, asked["language"], self._paths)}
+
+    def compare(self, asked: Json) -> Json:
+        """What a variant changes for players of the game that it extends, a sentence each."""
+        return {"sentences": documents.differences_of(self.rules_of(asked), asked["language"], self._paths)}
+
+    def simulate(self, asked: Json) -> Json:
+        """Play some of so many games between bots: how many were played, and at the end their study as a page."""
+        if asked["next"] == 0 or self._study is None:
+            _, game = self.game_of(asked, None)
+            kinds = tuple(str(one) for one in asked["seats"])[: game.players] or ("random",)
+            if not all(known_bot(kind) for kind in kinds):
+                raise Refused(say(asked["language"], "no_bot", kind=", ".join(kinds)))
+            self._study = documents.RunningStudy(game, kinds, min(asked["games"], documents.MOST_GAMES))
+        return self._study.go_on(asked["language"], ends=asked["ends"])
+
+
+def _is_default(key: object) -> bool:
+    return not isinstance(key, type)
+
+
+def _fits(value: object, key: object) -> bool:
+    wanted = key if isinstance(key, type) else type(key)
+    return type(value) is wanted
+
+
+_SETUP: Json = {"file": str, "variants": [], "preset": "", "options": {}, "players": 0, "language": "en"}
+"""What is played: the game that a file is about, with variants, a preset, options."""
+
+_PLACE: Json = {"file": str, "at": list}
+
+_FILE: Json = {"file": str}
+
+
+def _asks(name: str) -> Callable[[StudioSession, Json], Json]:
+    """Answers what the language functions say about a place."""
+    return lambda session, asked: getattr(session._help, name)(*session._at(asked))
+
+
+def _tells(name: str) -> Callable[[StudioSession, Json], Json]:
+    """Answers what they say of a whole file."""
+    return lambda session, asked: getattr(session._help, name)(
+        session._uri(asked["file"]), session._analysis(asked["file"])
+    )
+
+
+REQUESTS: dict[str, tuple[Callable[[StudioSession, Json], Json], Json]] = {
+    "begin": (StudioSession.begin, {"language": "en"}),
+    "open": (StudioSession.open, _FILE),
+    "change": (StudioSession.change, {**_FILE, "text": str}),
+    "save": (StudioSession.save, {**_FILE, "language": "en"}),
+    "create": (StudioSession.create, {**_FILE, "text": str, "language": "en"}),
+    "outside": (StudioSession.outside, {}),
+    "diagnose": (StudioSession.diagnose, {**_FILE, "part": "all"}),
+    "complete": (_asks("complete"), _PLACE),
+    "hover": (_asks("hover"), _PLACE),
+    "define": (_asks("define"), _PLACE),
+    "uses": (_asks("uses"), _PLACE),
+    "signature": (_asks("signature"), _PLACE),
+    "rename": (
+        lambda session, asked: session._help.give_name(*session._at(asked), asked["name"]),
+        {**_PLACE, "name": str},
+    ),
+    "format": (_tells("format"), _FILE),
+    "colours": (_tells("colours"), _FILE),
+    "outline": (_tells("outline"), _FILE),
+    "choices": (StudioSession.choices, _SETUP),
+    "play": (StudioSession.play, {**_SETUP, "seats": [], "deal": 0}),
+    "table": (StudioSession.table, {"message": dict}),
+    "bot": (StudioSession.bot, {}),
+    "sit": (StudioSession.sit, {"seat": int}),
+    "follow": (StudioSession.follow, {}),
+    "wrong": (StudioSession.wrong, {}),
+    "scenarios": (StudioSession.run_scenarios, {**_FILE, "next": 0}),
+    "rulebook": (StudioSession.rulebook, _SETUP),
+    "compare": (StudioSession.compare, _SETUP),
+    "simulate": (StudioSession.simulate, {**_SETUP, "seats": [], "games": 1000, "next": 0, "ends": False}),
+}
+"""What can be asked, by what, with its keys: a type, or the value that is taken where the key is left out."""

@@ -1,0 +1,74 @@
+"""The protocol of a session, by `protocol.yaml`: requests, and what must be in the answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from cardwright.source.text.files import close_text, editor_texts
+from cardwright.studio.session import REQUESTS, StudioSession
+
+DATA = yaml.safe_load(Path(__file__).with_name("protocol.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Any:
+    """A session about the files of the protocol, which lie on the disk as well."""
+    for name, text in DATA["files"].items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = dict(DATA["files"])
+    made = StudioSession(files, root=str(tmp_path))
+    yield made, files
+    for path in editor_texts():
+        close_text(path)
+
+
+def holds(found: Any, wanted: Any) -> bool:
+    """Whether all that is wanted is in what was found."""
+    match wanted:
+        case dict():
+            return isinstance(found, dict) and all(
+                key in found and holds(found[key], one) for key, one in wanted.items()
+            )
+        case list() if wanted and isinstance(wanted[0], dict):
+            rest = iter(found)
+            return all(any(holds(other, one) for other in rest) for one in wanted)
+        case str():
+            return isinstance(found, str) and wanted in found
+        case _:
+            return bool(found == wanted)
+
+
+def test_the_protocol(session: tuple[StudioSession, dict[str, str]]) -> None:
+    asked_for = set()
+    made, files = session
+    texts = dict(files)
+    for step in DATA["steps"]:
+        if "saved" in step:
+            assert holds(files, step["saved"]), step
+            continue
+        ask = dict(step["ask"])
+        asked_for.add(ask["do"])
+        if "replace" in ask:
+            before, after = ask.pop("replace")
+            assert before in texts[ask["file"]]
+            ask["text"] = texts[ask["file"]] = texts[ask["file"]].replace(before, after)
+        answer = made.request(ask)
+        assert "internal" not in answer, answer["internal"]
+        assert holds(answer, step["has"]), (ask, answer)
+    assert asked_for >= REQUESTS.keys() - {"bot", "sit", "signature", "format", "colours", "wrong"}
+
+
+@pytest.mark.parametrize("asked", DATA["refused"], ids=str)
+def test_what_is_refused(session: tuple[StudioSession, dict[str, str]], asked: dict[str, Any], tmp_path: Path) -> None:
+    """With a sentence; nothing is read or written elsewhere, no program is run, and no fault of ours is told."""
+    made, files = session
+    (tmp_path.parent / "outside.yaml").write_text("spec: 1", encoding="utf-8")
+    made.request({"do": "open", "file": "race.yaml"})
+    answer = made.request(asked)
+    assert answer.keys() == {"error"} and answer["error"], answer
+    assert files == DATA["files"] and not Path("/tmp/never").exists()
