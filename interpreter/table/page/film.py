@@ -15,15 +15,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
+from functools import lru_cache
+from itertools import cycle, groupby, islice, zip_longest
 from typing import Any
 
 from ...play.game.decider import EVERYTHING
-from ...play.game.game import State
+from ...play.game.game import Game, State
 from ...play.game.happenings import MOST_NAMED
 from ...play.game.move import IllegalMove
 from ...play.game.phrases import phrase
-from ...play.game.table import MIDDLE
+from ...play.game.table import MIDDLE, table_of
 from ...play.game.texts import Wordings
 from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import play_line
@@ -103,6 +104,7 @@ class Film:
         table = drawn(table)
         self._faces = table["cards"] = {**self._faces, **table["cards"]}
         self._values = table["values"] = {**self._values, **table["values"]}
+        table["rooms"] = rooms(state.game, self._language)
         return table, since
 
     def _add(self, table: Json, log: list[Json], since: list[Json], end: Json | None = None) -> bool:
@@ -319,3 +321,76 @@ def rules_text(mine: Wordings, variants: Sequence[str], options: Options, others
     differing = (name for name, value in options.items() if name in others and others[name] != value)
     told = [f"{mine.say('sum', what=mine.option(name))} {mine.plain(options[name])}" for name in differing]
     return " + ".join([mine.title(), *variants]), mine.say("semicolon").join(told)
+
+
+# How much a table has to hold at most: found by playing at random, so that a page keeps room for it from the beginning.
+#
+# It follows from the rules alone, and not from the game that is watched: it tells nobody anything.
+
+MOST_LOOKED_AT = 50
+"""So many positions are looked at,"""
+
+APART = (1, 2, 3)
+"""so far apart, that each seat has its turn to look: a hand of most games."""
+
+
+@lru_cache(maxsize=8)
+def rooms(game: Game, language: str) -> Json:
+    """What a table has to hold in a game, as pages in a language need it: for the middle (`table`), players (`p`) and
+    teams (`t`) their `zones` and `values`.
+
+    A zone is its name without an owner, its label, how many cards lie there side by side at most, of the player who
+    looks and of others, and whether it is always there. A value that changes in the game is its label, its longest
+    text, and whether it is always there; those that are not come last.
+    """
+    zones, values = dict[str, dict[str, list[Any]]](), dict[str, dict[str, list[Any]]]()
+    for table, first in islice(_tables(game, language), MOST_LOOKED_AT):
+        for block, before in zip(table["blocks"], first["blocks"], strict=True):
+            kind = block["id"].rstrip("0123456789")
+            lying, longest = zones.setdefault(kind, {}), values.setdefault(kind, {})
+            for zone in block["zones"]:
+                room = lying.setdefault(zone["name"], [zone["name"], zone["label"], 0, 0, True])
+                at = 2 if block["you"] else 3
+                room[at] = max(room[at], _beside(zone))
+            told, old = ({one["label"]: one["text"] for one in some["values"]} for some in (block, before))
+            for one in block["values"]:
+                label, text = one["label"], one["text"]
+                if label in longest or one["colour"] or old.get(label) != text:
+                    value = longest.setdefault(label, [label, old.get(label, ""), label in old])
+                    value[1] = max(value[1], text, key=len)
+            here = {zone["name"] for zone in block["zones"]} & {zone["name"] for zone in before["zones"]}
+            for known, seen in ((lying, here), (longest, told.keys())):
+                for name in known.keys() - seen:
+                    known[name][-1] = False
+    order = {str(zone.full_name.bare): at for at, zone in enumerate(game.layout.zones)}
+    return {
+        "zones": {kind: sorted(some.values(), key=lambda one: order[one[0]]) for kind, some in zones.items()},
+        "values": {kind: sorted(some.values(), key=lambda one: not one[-1]) for kind, some in values.items()},
+    }
+
+
+def _tables(game: Game, language: str) -> Iterator[tuple[Json, Json]]:
+    """Tables of games at random, as whoever decides sees them, each with that at which its game began."""
+    words = game.words(language)
+    for seed in range(MOST_LOOKED_AT):
+        state, apart = game.initial_state(seed=seed), cycle(APART)
+        first = {seat: _table(state, seat, words) for seat in range(game.players)}
+        while not state.is_terminal:
+            seat = state.current_seat
+            yield _table(state, seat, words), first[seat]
+            for _ in range(next(apart)):
+                if not state.is_terminal:
+                    state.apply(state.random_move())
+
+
+def _table(state: State, seat: int, words: Wordings) -> Json:
+    """The table without what may be done, and what has happened."""
+    return table_of(state.game, state.machine, seat, state.view(seat), (), words, len(state.machine.events or ()))
+
+
+def _beside(zone: Json) -> int:
+    """How many cards of a zone are drawn side by side: of a stack, of what lies face down, and of equal cards one."""
+    cards: Sequence[Json] | None = zone["cards"]
+    if cards is None or zone["order"] == "stack" or zone["shows"] == "none":
+        return min(zone["count"] or 0, 1)
+    return len(cards) if zone["order"] == "row" else len({(one["card"], one["text"]) for one in cards})

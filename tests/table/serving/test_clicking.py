@@ -38,7 +38,7 @@ SEEN = """(() => {
     spaces: all(".pieces.lit").map((one) => one.dataset.space),
     owners: all(".owner:not(.chosen)").map((one) => one.dataset.key),
     buttons: all("#moves .move").map((one) => one.getAttribute("aria-label") ?? one.textContent),
-    wide: all("#moves > .move").length,
+    wide: all("#moves .list > .move").length,
     asked: all("#moves .many").map((one) => one.textContent),
     barred: all("#moves .barred").map((one) => [one.textContent, one.getAttribute("aria-disabled")]),
     line: document.querySelector(".headline").textContent,

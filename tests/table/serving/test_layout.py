@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,9 @@ from cardwright import load_game
 from cardwright.play.game.game import Game, State
 from cardwright.source.merge.catalogue import find_games
 from cardwright.table.page.film import Film
-from cardwright.table.page.page import film_page
 from tests.table.page import browser, hands
 from tests.table.serving.served import KEYS, serving, session_of
+from tests.table.serving.test_sources import opened
 
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
@@ -123,42 +124,40 @@ def test_cards_of_others_can_be_touched(page: browser.Page) -> None:
     assert put(page, "on-the-trail", None, moves, [SHORT]) == []
 
 
-PLACES = """Object.fromEntries([...document.querySelectorAll("#table [data-zone]:not(.own .hand)")].map((one) => {
-  const { left, top } = one.getBoundingClientRect();
-  return [one.dataset.zone, [left, top]];
-}))"""
+STAYS = Path(__file__).with_name("stays.js").read_text(encoding="utf-8")
 
-NEAR, SHIFTS = 10, 14
-"""So many pixels nobody sees, and so often may something have another place in 60 steps."""
+NEAR, SHIFTS = 10, 6
+"""So many pixels nobody sees, and so often may something move in a whole game: what nothing had told before."""
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 @pytest.mark.parametrize("name", ["hearts", "mille-bornes", "neko-racing"])
-def test_zones_stay_in_their_places(page: browser.Page, name: str, tmp_path: Path) -> None:
-    """While cards come and go; what a zone once needed it keeps. Pieces have the colours of players."""
-    state, luck = load_game(name).initial_state(seed=SEED), random.Random(SEED)
-    film = Film(0, "en", lambda _: [], moves=False)
+def test_zones_stay_in_their_places(page: browser.Page, name: str, width: int, height: int, tmp_path: Path) -> None:
+    """From step to step of a whole game, and the moves stay below them; but for what a new hand brings."""
+    state, luck = game_of(name, None).initial_state(seed=SEED), random.Random(SEED)
+    film = Film(0, "en", lambda _: [], moves=True)
     film.look(state)
-    while len(film.frames) <= 60:
+    while not state.is_terminal:
         state.apply(luck.choice(state.legal_moves))
         film.look(state)
-    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
-    page.look_like(1280, 800)
-    page.open((tmp_path / "game.html").as_uri())
-    before, moved = page.ask(PLACES), 0
-    for step in range(1, 61):
-        page.press("ArrowRight")
-        page.ask("document.body.click()")  # what was held goes on
-        page.wait_for(f"document.querySelector('#steps .at').textContent.startsWith('{step} /')")
-        page.settle()
-        now = page.ask(PLACES)
-        moved += any(
-            abs(one - two) > NEAR
-            for zone in now
-            for one, two in zip(now[zone], before.get(zone, now[zone]), strict=True)
-        )
-        before = now
-    given = page.ask("[1, 2, 3].map((one) => document.documentElement.style.getPropertyValue(`--who-${one}`))")
-    colours = [f"var(--piece-{colour})" for colour in ("green", "blue", "red")]
-    assert given == (colours if name == "neko-racing" else [""] * 3)
-    assert moved <= SHIFTS and page.complaints == []
+    page.look_like(width, height, phone=width < 500)
+    opened(page, tmp_path, {}, name)
+    page.ask(f"window.all = {json.dumps(film.frames)}; {STAYS.replace('NEAR', str(NEAR))}")
+    end = time.monotonic() + 0.5 * len(film.frames)
+    while page.ask("window.faults === undefined"):
+        assert time.monotonic() < end
+        time.sleep(0.2)
+    faults = page.ask("window.faults")
+    assert len({one.partition(":")[0] for one in faults}) <= SHIFTS, faults
+    assert page.complaints == []
+
+
+def test_pieces_have_the_colours_of_their_players(page: browser.Page, tmp_path: Path) -> None:
+    """Those of cards that have lain before each of them since the beginning, where there are some."""
+    for name, colours in (("neko-racing", ("green", "blue", "red")), ("hearts", ())):
+        film = Film(0, "en", lambda _: [], moves=False)
+        film.look(game_of(name, None).initial_state(seed=SEED))
+        opened(page, tmp_path, {"hello": [{"type": "frames", "from": 0, "frames": film.frames}]}, name)
+        given = page.ask("[1, 2, 3].map((one) => document.documentElement.style.getPropertyValue(`--who-${one}`))")
+        assert given == ([f"var(--piece-{colour})" for colour in colours] or [""] * 3)

@@ -43,7 +43,7 @@ def opened(page: browser.Page, folder: Path, answers: dict[str, list[Any]], name
     script = module.script_of((*module.DRAWING, *module.LIVE))
     page.ask(f"""{{ {script} {SOURCE}
       window.source = new ArraySource({json.dumps(answers)});
-      new Table(JSON.parse(document.getElementById("page").textContent), source); 1 }}""")
+      window.table = new Table(JSON.parse(document.getElementById("page").textContent), source); 1 }}""")
 
 
 def test_frames_come_from_an_array(page: browser.Page, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import { element, phrase, placed } from "./element.js";
 import { enlarging } from "./enlarged.js";
 
 const MOST_DRAWN = 16; // More different cards than these lie as a pile, so that what is out of play does not fill the screen.
-const MOST_ASIDE = 3; // The same of the table where what is played lies beside them.
+export const MOST_ASIDE = 3; // The same of the table where what is played lies beside them.
 const MOST_OWN = 40; // One's own hand lies as cards a little longer.
 
 // What a card says in a list beside its label.
@@ -75,7 +75,7 @@ export class Cards {
     const pile = this.list([this.card({ card: top, n: 1 }, zone, null, zone.cards.length)]);
     if (!rest.length || rest.every((card) => !card.card)) return pile;
     const open = rest.some(({ card }) => card && this.play.isTarget(card, zone));
-    return [pile, this.folded(zone.id, this.more("beneath", rest.length), this.lines(counted(rest, "stack"), zone), open)];
+    return [pile, this.folded(zone.id, this.more("beneath", rest.length, zone.cards.length), this.lines(counted(rest, "stack"), zone), open)];
   }
 
   // Cards that lie in no order, and are too many to lie side by side, or lie face down though they are known.
@@ -85,10 +85,10 @@ export class Cards {
     return [pile, this.folded(zone.id, this.more("all_cards", zone.cards.length), this.lines(runs, zone))];
   }
 
-  // How many cards can be looked through: a number to look at, a phrase to hear.
-  more(name, n) {
+  // How many cards can be looked through: the number of all of them to look at, a phrase to hear.
+  more(name, n, all = n) {
     const told = phrase(this.words, name, { n });
-    return [element("span", { "aria-hidden": "true", hint: told }, `${n}`), element("span", { class: "spoken" }, told)];
+    return [element("span", { "aria-hidden": "true", hint: told }, `${all}`), element("span", { class: "spoken" }, told)];
   }
 
   // What something folded has in it: as much of that as there is room for, and to hear all of it.

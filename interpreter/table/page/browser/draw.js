@@ -4,7 +4,7 @@ import { element, phrase } from "./element.js";
 import { Cards } from "./cards.js";
 import { hide } from "./enlarged.js";
 import { fit, isNarrow } from "./fit.js";
-import { colourPieces, piece, track } from "./tracks.js";
+import { colourPieces, even, piece, track } from "./tracks.js";
 
 const MOST_NAMES = [3, 4]; // On a phone, and elsewhere. Of more players who stand together the pieces have to do.
 
@@ -15,8 +15,8 @@ export function still(tell, faces = "face-") {
 }
 
 // One's own side at the bottom, the middle with its tracks in the middle, the others above. `first` is the table as it was
-// at first: values that have not changed since are folded.
-export function draw(root, table, words, changed, play, first = table) {
+// at first: values that have not changed since, and are not known to change, are folded. Cards may grow if this `isNew`.
+export function draw(root, table, words, changed, play, first = table, isNew = false) {
   const held = document.activeElement?.dataset?.key;
   const drawing = new Drawing(table, words, changed, play, first, (root.unfolded ??= new Set()));
   colourPieces(root, table, first);
@@ -32,7 +32,8 @@ export function draw(root, table, words, changed, play, first = table) {
     element("div", { class: "centre" }, tracks, drawing.middle()),
     ...own,
   );
-  fit(root);
+  root.querySelectorAll(".spaces").forEach(even);
+  fit(root, table.rooms?.zones ?? {}, isNew);
   if (held) [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
 }
 
@@ -44,10 +45,12 @@ class Drawing {
   constructor(table, words, changed, play, first, unfolded) {
     Object.assign(this, { words, changed, play, unfolded });
     this.cards = new Cards(table, words, play);
-    this.table = table.blocks.find((block) => block.id === "table");
-    this.players = table.blocks.filter((block) => block !== this.table);
+    const blocks = table.blocks.map((block) => ({ ...block, zones: withRooms(block, table.rooms?.zones[kindOf(block)] ?? []) }));
+    this.table = blocks.find((block) => block.id === "table");
+    this.players = blocks.filter((block) => block !== this.table);
     this.sides = sidesOf(this.players);
     this.isPlayedThere = this.players.some((block) => block.zones.some((zone) => zone.centre));
+    this.rooms = table.rooms?.values ?? {};
     this.first = new Map(first.blocks.flatMap((block) => block.values.map((one) => [`${block.id} ${one.label}`, one.text])));
   }
 
@@ -57,7 +60,8 @@ class Drawing {
     const acts = blocks.some((block) => block.decides);
     const players = blocks.filter((block) => isPlayer(block));
     const alone = players.length < 2;
-    const isHere = acts && (alone || blocks.some((block) => block.decides && block.you)); // else it stands beside the member's name
+    const isBeside = !alone && !players.some((block) => block.you); // it stands beside the member's name
+    const isHere = acts && (alone || blocks.some((block) => block.decides && block.you));
     const [first, own] = [blocks[0], blocks.length === 2 ? blocks[1] : players.find((block) => block.you)];
     const shown = own && own !== first ? `${this.name(own)} · ${first.label}` : this.name(first);
     const id = `block-${blocks[0].id}`;
@@ -67,7 +71,7 @@ class Drawing {
       players.map((block) => piece(block.id)),
       element("span", { class: "name" }, shown),
       blocks.map((block) => this.owner(block)),
-      isHere ? this.turn() : null,
+      isBeside ? null : this.state(blocks, isHere),
     );
     const inside = blocks.map((block) => {
       const mine = block.you || (place === "own" && !isPlayer(block));
@@ -82,9 +86,10 @@ class Drawing {
   // What the others hold and have, in a line, for a phone, on which their sides lie far below.
   rivals() {
     const rivals = this.sides.filter((side) => !isOwn(side)).map((side) => {
-      const told = side.flatMap((block) => [...block.zones.filter((zone) => zone.shows === "owner").map((zone) => `${zone.label} ${zone.count ?? "?"}`), ...this.sorted(block).told.map(({ label, text }) => `${label} ${text}`)]);
+      const all = side.flatMap((block) => [...block.zones.filter((zone) => zone.shows === "owner").map(({ label, count }) => ({ label, text: `${count ?? "?"}`, room: "00" })), ...this.sorted(block).told.filter(({ always }) => always !== false)]);
+      const told = all.map(({ label, text, room }, at) => element("span", {}, at ? "· " : "", `${label} `, element("span", { "data-room": room }, text)));
       const players = side.filter((block) => isPlayer(block));
-      return element("span", { class: side.some((block) => block.decides) ? "acts" : null }, players.map((block) => piece(block.id)), " ", told.join(" · "));
+      return element("span", { class: side.some((block) => block.decides) ? "acts" : null }, players.map((block) => piece(block.id)), " ", told);
     });
     return rivals.length ? element("div", { class: "rivals", "aria-hidden": "true" }, rivals) : "";
   }
@@ -93,12 +98,17 @@ class Drawing {
     return block.you ? `${block.label} (${this.words.you})` : block.label;
   }
 
-  turn(is = true) {
-    return element("span", { class: is ? "turn" : "turn away" }, element("span", { "aria-hidden": "true" }, "▶ "), this.words.decides);
+  // Whether somebody is to move, or has chosen what is not told yet; its room is kept.
+  state(blocks, is) {
+    const { words } = this;
+    const chosen = is ? null : blocks.find((block) => block.chosen)?.chosen;
+    const told = chosen && phrase(words, "says", { what: words.chosen, value: chosen === "?" ? phrase(words, "secret") : chosen });
+    const inside = [element("span", { "aria-hidden": "true", hint: told }, chosen ? "✓ " : "▶ ", chosen ? words.ready : words.decides), element("span", { class: "spoken" }, told ?? words.decides)];
+    return element("span", { class: is || chosen ? "turn" : "turn away" }, inside);
   }
 
   member(block, zones) {
-    const head = element("div", { class: "head" }, element("h3", { class: "name" }, this.name(block)), this.turn(block.decides), this.values(block));
+    const head = element("div", { class: "head" }, element("h3", { class: "name" }, this.name(block)), this.state([block], block.decides), this.values(block));
     return element("div", { class: "member" }, head, element("div", { class: "zones" }, zones));
   }
 
@@ -145,27 +155,30 @@ class Drawing {
   zone(zone, mine, head = zone.label, isMiddle = false) {
     const count = zone.count === null ? "" : `${zone.count}`;
     const heading = element("h3", { id: `zone-${zone.id}` }, head, " ", element("span", { class: "number" }, count));
-    const flags = { changed: this.changed.has(zone.id), bare: zone.count === 0, theirs: !mine, hand: mine && zone.shows === "owner" };
+    const isAside = isMiddle && !zone.centre && this.isPlayedThere;
+    const flags = { changed: this.changed.has(zone.id), bare: zone.count === 0, theirs: !mine, hand: mine && zone.shows === "owner", aside: isAside, absent: zone.absent };
     const kind = ["zone", ...Object.keys(flags).filter((flag) => flags[flag])].join(" ");
-    const given = { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}`, "data-zone": zone.id, "data-name": zone.name };
-    return element("div", given, heading, this.cards.zone(zone, mine && !isMiddle, isMiddle && !zone.centre && this.isPlayedThere));
+    const given = { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}`, "data-zone": zone.id, "data-name": zone.name, "aria-hidden": zone.absent && "true" };
+    return element("div", given, heading, this.cards.zone(zone, mine && !isMiddle, isAside));
   }
 
-  // The values of a block that are told, and those that are folded: what is told once stays where it is.
+  // The values of a block that are told, and those that are folded: what is told once stays where it is, and what is known to
+  // change has its place from the beginning, also while there is none (its `text` is null then).
   sorted(block) {
     const key = (one) => `${block.id} ${one.label}`;
+    const known = new Map((this.rooms[kindOf(block)] ?? []).map(([label, room, always]) => [label, { room, always }]));
     for (const one of block.values) if (one.colour || this.first.get(key(one)) !== one.text) this.unfolded.add(key(one));
-    const isTold = (one) => this.unfolded.has(key(one));
-    return { told: block.values.filter(isTold), rest: block.values.filter((one) => !isTold(one)) };
+    const [told, rest] = [[], []];
+    for (const one of block.values) if (!known.has(one.label)) (this.unfolded.has(key(one)) ? told : rest).push(one);
+    const places = [...known].map(([label, room]) => ({ ...(block.values.find((one) => one.label === label) ?? { label, text: null }), ...room }));
+    return { told: [...places, ...told], rest };
   }
 
-  // What is told of a block. What has no colour and is what it was at first is folded.
+  // What is told of a block; the rest is folded.
   values(block) {
     const { words } = this;
     const { told, rest } = this.sorted(block);
-    const chosen = block.chosen ? [{ label: words.chosen, text: block.chosen === "?" ? phrase(words, "secret") : block.chosen }] : [];
-    const shown = [...told, ...chosen];
-    const list = shown.length ? element("dl", { class: "values" }, shown.map(value)) : null;
+    const list = told.length ? element("dl", { class: "values" }, told.map(value)) : null;
     const folded = () => this.cards.folded(`values ${block.id}`, this.cards.inside(phrase(words, "more", { n: rest.length }), rest.map((one) => one.label).join(", ")), element("dl", { class: "values" }, rest.map(value)));
     return [rest.length ? folded() : null, list];
   }
@@ -186,10 +199,25 @@ function sidesOf(blocks) {
   return sides.filter(Boolean);
 }
 
+// What a block is: of the `table`, a player (`p`) or a team (`t`).
+function kindOf(block) {
+  return block.id.replace(/\d+$/, "");
+}
+
+// The zones of a block, and those of which nothing is known yet but that will be there: their place is kept.
+function withRooms({ id: owner, zones }, known) {
+  const found = new Map(zones.map((zone) => [zone.name, zone]));
+  const missing = known.filter(([name, , , , always]) => !always && !found.has(name));
+  if (!missing.length) return zones;
+  for (const [name, label] of missing) found.set(name, { id: `${owner}.${name}`, name, label, order: "heap", shows: "none", count: 0, cards: null, absent: true });
+  return [...known.map(([name]) => found.get(name)).filter(Boolean), ...zones.filter(({ name }) => !known.some(([one]) => one === name))];
+}
+
 function isPlayer(block) {
   return /^p\d+$/.test(block.id);
 }
 
-function value({ label, text, colour }) {
-  return element("div", {}, element("dt", {}, label), element("dd", { "data-colour": colour }, text));
+function value({ label, text, colour, room }) {
+  const given = text === null ? { class: "absent", "aria-hidden": "true" } : {};
+  return element("div", given, element("dt", {}, label), element("dd", { "data-colour": colour, "data-room": room }, text));
 }

@@ -1,14 +1,15 @@
 // Chooses the size of the cards: the largest for which the table has room in the window, down to a least one.
 
+import { MOST_ASIDE } from "./cards.js";
+
 const STEPS = 12;
-const MUCH = 4; // steps by which cards must be able to grow before they do,
-const LONG = 6; // and for so many drawings
+const LONG = ":is(.own .hand, .middle .zone)"; // zones whose cards a phone lays in rows
 const SIZES = { own: [112, 64], mid: [96, 38], far: [76, 28] }; // pixels: how wide cards are, at most and at least
-const SPREAD = { own: [1.07, 1.05], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
+const SPREAD = { own: [1.07, 0.8], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
 const ASIDE = 0.72; // of the size of one's hand: one's other cards
 const BETWEEN_CARDS = 3; // pixels, in two rows
-const MOST_ROOM = 8; // cards side by side for which a zone keeps room
-const ASUNDER = 30; // pixels that zones in a row need besides their cards
+const MOST_ROOM = 8; // cards side by side for which a zone keeps room, but for one's hand
+const ASUNDER = 34; // pixels that zones in a row need besides their cards
 const TOUCH = 24.5; // pixels that a finger needs
 const NARROW = 0.75; // of all of it on a phone
 const MOST_IN_A_ROW = 6; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
@@ -24,42 +25,44 @@ const WAYS = [
 
 const between = ([most, least], part) => most + (least - most) * part;
 
-// Cards get smaller while the game goes on, as they need more room, and larger again only when there is room for much
-// larger ones, so that they mostly stay where they are; a window of another width begins anew.
-export function fit(root) {
+// Cards get smaller while the game goes on only if they need more room than was known, and larger again only when something
+// new begins; a window of another size begins anew. `rooms` has of zones how many cards lie there at most.
+export function fit(root, rooms = root.known, isNew = false) {
+  root.known = rooms;
   if (!root.watched) {
     root.watched = new ResizeObserver(() => fit(root));
     root.watched.observe(root);
   }
   const narrow = isNarrow();
   const isFixed = narrow || getComputedStyle(root).overflowY === "auto"; // else the page grows with the table
-  keepRooms(root);
-  if (root.dataset.width !== `${root.clientWidth}`) Object.assign(root.dataset, { width: `${root.clientWidth}`, size: isFixed ? "0" : `${STEPS / 2}` });
-  const size = Number(root.dataset.size);
-  root.roomy = isFixed && size >= MUCH && fits(root, size - MUCH, narrow) ? (root.roomy ?? 0) + 1 : 0;
-  const isRoomy = root.roomy >= LONG;
-  const isLong = narrow && [...root.querySelectorAll(":is(.own .hand, .middle .zone) > .cards")].some((row) => row.children.length > MOST_IN_A_ROW);
-  // What had no room once is not tried again before there is much.
-  for (root.way = isRoomy ? 0 : root.way - (root.way % 2); root.way < WAYS.length; root.way += 1) {
+  const sized = `${root.clientWidth} ${innerHeight}`;
+  if (isNew || root.sized !== sized) Object.assign(root, { sized, way: 0, step: isFixed ? 0 : STEPS / 2, rooms: isNew ? root.rooms : new Map() });
+  keepRooms(root, new Map(Object.values(rooms ?? {}).flat().map(([name, , own, others]) => [name, [own, others]])));
+  const isLong = narrow && [...root.querySelectorAll(LONG)].some((zone) => Number(zone.dataset.most) > MOST_IN_A_ROW);
+  // What had no room once is not tried again before something new begins.
+  for (; root.way < WAYS.length; root.way += 1, root.step = 0) {
     if (WAYS[root.way].rows && !isLong) continue;
     for (const [name, is] of Object.entries(WAYS[root.way])) root.classList.toggle(name, is);
-    for (let step = isRoomy ? 0 : size; step <= STEPS; step += 1) if (fits(root, step, narrow)) return settle(root);
+    for (; root.step <= STEPS; root.step += 1) if (fits(root, root.step, narrow)) return settle(root);
   }
-  root.way -= 1;
+  Object.assign(root, { way: WAYS.length - 1, step: STEPS });
   return settle(root);
 }
 
-// A zone keeps the room that it once needed, so that everything stays in its place while cards come and go; until the window
-// has another size, or the table has no room for that.
-function keepRooms(root) {
-  const size = `${innerWidth} ${innerHeight}`;
-  if (root.sized !== size) Object.assign(root, { sized: size, rooms: new Map(), way: 0 });
+// A zone keeps room for what is known to lie there at most, and what once lay there, so that everything stays in its place
+// while cards come and go; until the window has another size, or the table has no room for that.
+function keepRooms(root, known) {
+  root.rooms ??= new Map();
   for (const zone of root.querySelectorAll("[data-zone]")) {
-    const many = zone.querySelectorAll(":scope > .cards > li").length;
-    const most = Math.min(Math.max(many, root.rooms.get(zone.dataset.zone) ?? 0), MOST_ROOM);
-    root.rooms.set(zone.dataset.zone, most);
+    const { zone: id, name } = zone.dataset;
+    const [own, others] = known.get(name) ?? [0, 0];
+    const isHand = zone.matches(".own .hand");
+    const room = isHand ? own : zone.matches(".own .theirs, .others *") ? others : Math.max(own, others);
+    const most = Math.max(zone.querySelectorAll(":scope > .cards > li").length, root.rooms.get(id) ?? (zone.matches(".aside") ? Math.min(room, MOST_ASIDE) : room));
+    root.rooms.set(id, most);
     zone.classList.toggle("kept", most > 0);
-    zone.style.setProperty("--most", `${most}`);
+    zone.dataset.most = `${most}`;
+    zone.style.setProperty("--most", `${isHand ? most : Math.min(most, MOST_ROOM)}`);
   }
   for (const head of root.querySelectorAll("[data-block] > .head")) head.style.setProperty("--high", `${root.rooms.get(head.parentElement.dataset.block) ?? 0}px`);
 }
@@ -85,16 +88,28 @@ function fits(root, step, narrow) {
   const least = SIZES.own[1] * (narrow ? NARROW : 1);
   root.style.setProperty("--aside", `max(${least}px, calc(var(--own) * ${ASIDE}))`);
   root.classList.toggle("tight", step > STEPS / 2);
+  for (const zone of root.querySelectorAll(LONG)) keepRows(zone, root.classList.contains("rows"));
   return isInSight(root, narrow);
 }
 
 // How wide the cards of one's hand may be so that enough is left of each to be touched where they lie upon each other, or
 // that two rows have them all.
 function touchable(root) {
-  const hand = root.querySelector(".own .hand .cards");
-  const isLong = hand?.children.length > MOST_IN_A_ROW;
-  if (isLong && root.classList.contains("rows")) return hand.clientWidth / Math.ceil(hand.children.length / 2) - BETWEEN_CARDS;
-  return hand ? hand.clientWidth - TOUCH * (hand.children.length - 1) : Infinity;
+  const hand = root.querySelector(".own .hand");
+  const most = Number(hand?.dataset.most);
+  if (most > MOST_IN_A_ROW && root.classList.contains("rows")) return (hand.clientWidth - BETWEEN_CARDS) / Math.ceil(most / 2) - BETWEEN_CARDS;
+  return hand ? hand.clientWidth - TOUCH * (most - 1) : Infinity;
+}
+
+// Rows keep their height while there are fewer cards in them.
+function keepRows(zone, isLaidSo) {
+  const cards = zone.querySelector(":scope > :is(.cards, .empty)");
+  if (!isLaidSo) return cards.style.removeProperty("min-height");
+  const most = Number(zone.dataset.most);
+  const width = parseFloat(getComputedStyle(zone).getPropertyValue(zone.matches(".own *") ? "--own" : "--mid"));
+  const wide = zone.parentElement.clientWidth;
+  const rows = Math.ceil(most / Math.max(1, Math.floor((wide + BETWEEN_CARDS) / (width + BETWEEN_CARDS))));
+  return cards.style.setProperty("min-height", `${rows * ((width * 88) / 63 + BETWEEN_CARDS)}px`);
 }
 
 // How wide cards may be so that those of the players that stand together in the middle stand in one row.

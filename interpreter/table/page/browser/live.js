@@ -13,8 +13,6 @@ const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button 
 const RESTED = 600; // nor in these who has not moved the pointer,
 const STILL = 6; // by so many pixels
 const BESIDE_IT = 24; // pixels: so near is the same place
-const MOST_KEPT = 105; // pixels: three rows of moves,
-const LOW = 560; // in a window that is at least so high
 
 export class Table {
   // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
@@ -316,21 +314,24 @@ export class Table {
     const button = (label, act, kind) => element("button", { type: "button", class: kind, "data-key": label, onclick: act }, label);
     const held = document.activeElement?.closest("#moves") ? document.activeElement.dataset.key : null;
     this.keeps = this.keeps || held !== null; // Whoever chose with the keyboard finds the next moves under their hands.
-    let inside = [];
-    if (!this.isNow) inside = [button(words.to_now, () => this.steps.go(this.have - 1), "now")];
-    else if (!this.connection?.isOpen) inside = [];
-    else if (this.have && this.table.moves.length) {
-      const clear = pointing.chosen.length ? [button(words.clear, () => this.cancel(), "clear")] : [];
-      const about = description(this.table, this.asks);
-      inside = [about ? element("p", { class: "about", hint: about }, about) : "", ...this.bar.inside(), ...clear].filter(Boolean);
-    } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
+    const { table } = this.have ? this : {};
+    const isAsked = this.isNow && this.connection?.isOpen && table?.moves.length > 0;
+    const about = isAsked && description(table, this.asks);
+    if (about) this.steps.turn.append(element("span", { class: "about" }, about));
+    const inside = !this.isNow ? [button(words.to_now, () => this.steps.go(this.have - 1), "now")] : isAsked ? this.bar.inside() : [];
+    const isWaiting = this.isNow && this.connection?.isOpen && !isAsked && table?.status === "running";
+    if (isWaiting) inside.push(element("p", {}, words.waiting));
     this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
     document.body.classList.toggle("past", this.have > 0 && !this.isNow);
     const before = this.moves.textContent;
-    this.moves.replaceChildren(...inside);
+    const clear = isAsked && pointing.chosen.length ? button(words.clear, () => this.cancel(), "clear") : null;
+    const more = element("button", { type: "button", class: "below", tabindex: "-1", "aria-hidden": "true", onclick: () => list.scrollBy(0, list.clientHeight) });
+    const list = element("div", { class: "list", onscroll: () => this.tellMore(list, more) }, inside);
+    this.moves.replaceChildren(list, element("div", { class: "beside" }, clear));
+    this.tellMore(list, more);
     if (this.moves.textContent !== before) Object.assign(this, { changedAt: performance.now(), rested: this.pointer });
-    this.keepHeight();
-    const buttons = [...this.moves.querySelectorAll("button.move, button.clear, button.now")];
+    document.documentElement.style.setProperty("--foot", `${this.moves.closest("footer").offsetHeight}px`); // what has the focus is never under it
+    const buttons = [...list.querySelectorAll("button.move, button.now")];
     if (this.keeps && buttons.length && document.activeElement === document.body) {
       (buttons.find((one) => one.dataset.key === held) ?? buttons[0]).focus({ preventScroll: true });
       this.keeps = false;
@@ -348,14 +349,13 @@ export class Table {
     return clicks === 0 || (clicks === 1 && (isOwn || isLate));
   }
 
-  // The bar keeps the height that it once needed, up to some rows, so that the table stays where it is.
-  keepHeight() {
-    const { moves } = this;
-    if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, height: 0 });
-    moves.style.setProperty("min-height", "0px");
-    if (!moves.querySelector("table")) this.height = Math.max(this.height, Math.min(moves.offsetHeight, innerHeight < LOW ? 0 : MOST_KEPT));
-    moves.style.setProperty("min-height", `${this.height}px`);
-    document.documentElement.style.setProperty("--foot", `${moves.closest("footer").offsetHeight}px`); // what has the focus is never under it
+  // How many moves are farther down than can be seen.
+  tellMore(list, more) {
+    const end = list.getBoundingClientRect().bottom;
+    const many = [...list.querySelectorAll("button")].filter((one) => one.getBoundingClientRect().bottom > end + 2).length;
+    more.textContent = `↓ ${phrase(this.words, "more", { n: many })}`;
+    if (many) list.nextSibling.append(more);
+    else more.remove();
   }
 
   // The button that takes one's last move back; on a phone it has only a sign.

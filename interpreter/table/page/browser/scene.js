@@ -66,8 +66,9 @@ export class Scene {
   }
 
   draw() {
-    const { table, zones } = this.steps[this.now];
-    draw(this.root, tableAt(table, this.zones), this.words, zones, this.play, this.steps[0].table);
+    const { table, zones, log } = this.steps[this.now];
+    const isNew = !this.zones && log.some(({ event }) => event === "scored"); // a new hand
+    draw(this.root, tableAt(table, this.zones), this.words, zones, this.play, this.steps[0].table, isNew);
     this.drawn(!this.zones);
   }
 }

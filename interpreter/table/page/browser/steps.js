@@ -111,7 +111,7 @@ export class Steps {
     this.closing = element("button", { type: "button", class: "close", "aria-label": words.close, onclick: () => this.notice("") });
     this.row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
     for (const one of [this.back, this.runner, this.forward, this.slider]) one.disabled = true; // until there is a step
-    root.replaceChildren(this.warning, element("div", { class: "saying" }, this.turn, this.told), this.row);
+    root.replaceChildren(this.warning, element("div", { class: "saying" }, this.turn, element("div", { class: "said-line" }, this.told)), this.row);
   }
 
   keys() {

@@ -66,8 +66,7 @@ function spaces(one, runners, play) {
     return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
   };
   const grid = element("div", { class: "spaces", "aria-hidden": "true" }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));
-  // The start is twice as wide, as all begin there.
-  new ResizeObserver(() => even(grid, one.length + 2)).observe(grid);
+  new ResizeObserver(() => even(grid)).observe(grid);
   return grid;
 }
 
@@ -79,8 +78,10 @@ function beside(one, here) {
   return Array.from({ length: number }, (_, at) => here.filter((runner) => on(runner) === at + 1));
 }
 
-// Rows of one length, as few as have room, so that no space is left alone in the last.
-function even(grid, count) {
+// Rows of one length, as few as have room, so that no space is left alone in the last. The start is twice as wide, as all
+// begin there.
+export function even(grid) {
+  const count = grid.children.length + 1;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const most = Math.max(1, Math.floor((grid.clientWidth / rem + BETWEEN) / ((grid.clientWidth < PHONE[0] ? PHONE[1] : NARROWEST) + BETWEEN)));
   const columns = Math.ceil(count / Math.ceil(count / most));
