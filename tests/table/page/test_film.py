@@ -73,7 +73,7 @@ def test_frames_are_changes_of_the_table(name: str) -> None:
         if looked:
             together.add(made.frames[-1])
             now, table = drawn(state.table(0, "fr")), together.table
-            apart = {"cards": {}, "values": {}, "rooms": {}}
+            apart = dict[str, Any](cards={}, values={}, rooms={})
             assert {**table, **apart} == {**now, **apart}
             assert all(now[key].items() <= table[key].items() for key in ("cards", "values"))
             told += [one["text"] for one in together.log if one["event"] not in OUTCOMES]
