@@ -39,6 +39,7 @@ PICTURES = {
     "clauses-neko-racing": Shown(("neko-racing", "--after", "43", "--seat", "p1", "--seed", "1")),
     "clauses-on-the-trail": Shown(("on-the-trail", "--after", "40", "--seat", "p1", "--seed", "2")),
     "cookbook-auctions": of_cookbook("auctions", players=3, after=8, seed=2),
+    "cookbook-climbing": of_cookbook("climbing", players=3, after=2, seed=6),
     "cookbook-drafting": of_cookbook("drafting", players=3, after=12, seed=3),
     "cookbook-hidden-roles": of_cookbook("hidden-roles", players=4, after=8, seed=4),
     "cookbook-markets": of_cookbook("markets", players=3, after=9, seed=5),

@@ -285,7 +285,8 @@ def _end(expr: syn.Expr, spec: Spec, told: RuleWords) -> str:
 def _seen(zone: ZoneSpec, told: RuleWords) -> str:
     """Who sees the cards: everybody, only their owner or that team, some players, all but their owner; the back."""
     shows = {viewer: what.text for viewer, what in zone.shows}
-    others, owner = shows.get("all", "count"), shows.get("owner", shows.get("all", "count"))
+    others = shows.get("all", "count" if shows or zone.to else "all")
+    owner = shows.get("owner", others)
     if others == "all":
         return say(told.language, "rules_all_see" if owner == "all" else "rules_others_see")
     match zone.to:

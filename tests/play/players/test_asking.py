@@ -77,7 +77,8 @@ PART_BY_PART = (
     ("liars-dice", ("bid ?", "3", "sixes"), "bid(3, sixes)"),
     ("contract-bridge", ("bid ?", "7", "hearts"), "bid(7, hearts)"),
     ("contract-bridge", ("36",), "pass"),
-    ("president", ("play ?", "five", "3"), "play(five, 3)"),
+    ("president", ("play ?", "five", "five", "five"), "play([five, five, five])"),
+    ("president", ("play ?", "five", "1"), "play([five])"),
 )
 """What is typed, and the move that comes of it. The liars have 15 dice, so more bids than are told at once."""
 

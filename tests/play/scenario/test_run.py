@@ -102,7 +102,7 @@ def test_lists_are_given_and_seen_as_lists(tmp_path: Path) -> None:
     assert run(tmp_path, LISTS % "out: p2") == [("E810", "p2", ())]
     assert run(tmp_path, LISTS % "out: [p2, p4]") == [("E810", "p4", ())]
     assert run(tmp_path, LISTS % "out: [p2, p3, p1, p2]") == [("E810", "p2", ())]
-    assert run(tmp_path, LISTS % "width: [3]") == [("E810", "width", ())]
+    assert run(tmp_path, LISTS % "played: [3]") == [("E810", "played", ())]
     assert run(tmp_path, LISTS % "p1.out: [p2]") == [("E806", "p1.out", ())]
 
 

@@ -38,6 +38,7 @@ SHORT: dict[str, dict[str, object]] = {
     "president": {"hands": 1},
     "scopa": {"target": 5},
     "spades": {"target": 100},
+    "uphill": {"target": 100},
 }
 
 GAMES = [(game.name, ("en", "fr")[at % 2]) for at, game in enumerate(find_games().games)]
