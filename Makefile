@@ -6,13 +6,14 @@
 # make browsers  plays whole games in Chromium, by mouse and by keyboard
 # make mutants  makes single mistakes in all rules that are shipped, and counts what finds them (MUTANTS=--quick: a sample)
 # make sound  makes sound specs of all constructs and tries each; it goes on where it stopped (SOUND=--minutes 60)
+# make playground  builds the studio as static files, build/playground/index.html; it needs Node and npm
 # make docs   builds the site of the documentation, build/site/index.html
 # All need Python 3.11 or newer, and create a virtual environment in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo check test test-all thorough bench browsers mutants sound docs clean
+.PHONY: demo check test test-all thorough bench browsers mutants sound docs playground clean
 
 demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 6
@@ -48,6 +49,14 @@ docs: .venv/installed-docs
 	@$(BIN)/python docs/site/pages.py docs build/pages
 	@$(BIN)/sphinx-build -q -W --keep-going -b html build/pages build/site
 	@echo build/site/index.html
+
+playground: .venv/installed-dev playground/node_modules/installed
+	@$(BIN)/python -m playground.build build/playground
+	@echo build/playground/index.html
+
+playground/node_modules/installed: playground/package-lock.json
+	@npm ci --silent --prefix playground
+	@touch $@
 
 .venv/created:
 	@echo "setting up .venv (once)"

@@ -20,6 +20,7 @@ OTHERS = {
     "editors": ("editor",),
     "examples": ("test_scenarios.py",),
     "grammar": ("source/shape", "language/spec", "language/syntax"),
+    "playground": ("playground",),
     "specs": ("test_scenarios.py",),
 }
 """The tests of the folders that are neither of the package nor of its tests."""

@@ -21,7 +21,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..diagnostics.record import dataclass
 
@@ -62,6 +62,27 @@ class Host(Protocol):
         """
 
 
+IN_WEBASSEMBLY = sys.platform == "emscripten"
+"""Whether Python itself runs in WebAssembly (Pyodide)."""
+
+
+def free_chain(holder: object, name: str, before: Callable[[Any], Any]) -> None:
+    """Free the chain whose last entry an attribute holds, entry by entry, as far as nobody else holds them.
+
+    Each entry holds the one `before` it, so to free the last one frees all, each within the next. Python's guard
+    against too deep a recursion does not hold where it runs in WebAssembly: some 3,000 entries would be its end there.
+    """
+    chain = [getattr(holder, name)]
+    setattr(holder, name, None)
+    while chain[0] is not None and sys.getrefcount(chain[0]) <= _ALONE:
+        chain.append(before(chain[0]))
+        del chain[0]
+
+
+_lone = [object()]
+_ALONE = sys.getrefcount(_lone[0])
+"""What is counted for something that only a list holds."""
+
 _chosen: Host | None = None
 
 
@@ -83,4 +104,4 @@ def available() -> bool:
 
 @cache
 def _usual_host_is_here() -> bool:
-    return sys.platform == "emscripten" or find_spec("wasmtime") is not None
+    return IN_WEBASSEMBLY or find_spec("wasmtime") is not None

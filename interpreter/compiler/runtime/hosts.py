@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
@@ -18,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...engines.host import Host, Running, chosen_host
+from ...engines.host import IN_WEBASSEMBLY, Host, Running, chosen_host
 from ...engines.program.bounds import CELL
 from ...source.text import disk_cache
 from ..wasm.module import MOST_PAGES, PAGE
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 def host() -> Host:
     """The host that was put in, or the usual one."""
-    return chosen_host() or (Pyodide() if sys.platform == "emscripten" else Wasmtime())
+    return chosen_host() or (Pyodide() if IN_WEBASSEMBLY else Wasmtime())
 
 
 Read = Callable[[int, int], bytearray]

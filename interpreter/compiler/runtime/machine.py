@@ -10,11 +10,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeVar, assert_never, cast
 
 from ...engines.cells import below, loose
 from ...engines.engine import EventSource
 from ...engines.events import Event
+from ...engines.host import IN_WEBASSEMBLY, free_chain
 from ...engines.position import Outcomes, Position, RawMove
 from ...engines.program.bounds import CELL
 from ...engines.program.layout import PC, RUNNING, STATUS
@@ -114,6 +116,11 @@ class FastMachine(ReferencePosition):
         twin.referred = self.referred
         self._own = twin._own = False
         return twin
+
+    if IN_WEBASSEMBLY:
+
+        def __del__(self) -> None:
+            free_chain(self, "_log", itemgetter(0))
 
     # The position -------------------------------------------------------------------------
 
@@ -418,6 +425,11 @@ class EventLog:
         self._cells, self._steps, self._past = cells, steps, past
         self._shadow = shadow
         self._replayed: Log = None
+
+    if IN_WEBASSEMBLY:
+
+        def __del__(self) -> None:
+            free_chain(self, "_replayed", itemgetter(0))
 
     def twin(self) -> EventLog:
         """A second one, to replay more."""

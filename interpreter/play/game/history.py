@@ -18,6 +18,7 @@ from typing import Any, Literal, assert_never
 from ...diagnostics.record import dataclass
 from ...engines.cells import first_state
 from ...engines.events import Event
+from ...engines.host import IN_WEBASSEMBLY, free_chain
 from ...engines.invariants import canonical, invariant_violation, without_dead_cells
 from ...engines.position import Outcomes, Position, ProgramTables, RawMove
 from ...engines.program.layout import SEED
@@ -176,6 +177,11 @@ class History:
         except (KeyError, TypeError, ValueError):
             raise ValueError("these bytes are not a saved position") from None
         return one
+
+    if IN_WEBASSEMBLY:
+
+        def __del__(self) -> None:
+            free_chain(self, "_before", lambda one: one._before if isinstance(one, History) else None)
 
     def __copy__(self) -> History:
         return self

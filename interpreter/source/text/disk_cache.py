@@ -205,7 +205,7 @@ def _read_file(folder: Path, name: str) -> bytes | None:
                 return None
             with contextlib.suppress(OSError):
                 os.utime(stream.fileno())  # used now: others are deleted first
-            return stream.read(MOST_BYTES + 1)
+            return stream.read(about.st_size)
     return None
 
 

@@ -25,7 +25,7 @@ export class Studio {
   constructor(root, source) {
     Object.assign(this, { root, source, findings: [], version: 0 });
     this.queue = Promise.resolve();
-    this.begin(localStorage.getItem("studio-language") ?? root.dataset.language);
+    this.ready = this.begin(localStorage.getItem("studio-language") ?? root.dataset.language);
   }
 
   // Requests are sent in order.
