@@ -16,7 +16,7 @@ from cardwright.play.game.phrases import PHRASES, Phrasebook, phrase, plural_for
 from cardwright.table.page.page import text_of
 from tests.structure.python_files import PACKAGE
 
-ROOMS = ("language", "play", "page", "print", "studies")
+ROOMS = ("language", "play", "page", "print", "studies", "studio")
 FILES = sorted((PACKAGE / "languages").glob("*.json"))
 
 
