@@ -16,7 +16,7 @@ VARIANTS = {"mille-bornes": ["asmodee-2014", "bsd-mille", "no-early-attack", "pa
 PLAYERS = {"mille-bornes": (2, 3, 4, 6)}
 APART = {
     ("asmodee-2014", "bsd-mille"): "E405",
-    ("asmodee-2014", "parker"): "E410",
+    ("asmodee-2014", "parker"): "E405",
     ("bsd-mille", "parker"): "E405",
 }
 """Editions that exclude each other, with the code of the one sentence in which that is told."""

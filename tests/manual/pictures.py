@@ -41,6 +41,7 @@ PICTURES = {
     "cookbook-auctions": of_cookbook("auctions", players=3, after=8, seed=2),
     "cookbook-climbing": of_cookbook("climbing", players=3, after=2, seed=6),
     "cookbook-drafting": of_cookbook("drafting", players=3, after=12, seed=3),
+    "cookbook-grids": of_cookbook("grids", players=2, after=11, seed=2),
     "cookbook-hidden-roles": of_cookbook("hidden-roles", players=4, after=8, seed=4),
     "cookbook-markets": of_cookbook("markets", players=3, after=9, seed=5),
     "cookbook-reactions": of_cookbook("reactions", players=2, after=7, seed=6),

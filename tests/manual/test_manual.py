@@ -152,9 +152,9 @@ def test_the_tour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("page", COOKBOOK)
 def test_a_page_of_the_cookbook(page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is a whole game with a picture, and scenarios of it, which hold."""
+    """It is a whole game with a picture, and scenarios of it, which hold; others like it may follow."""
     for kind, name in (("spec", "game.yaml"), ("game", "scenarios.yaml")):
-        (text,) = [text for where, what, _, text in FOUND if (where, what) == (page, kind)]
+        text = next(text for where, what, _, text in FOUND if (where, what) == (page, kind))
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert answer(CommandLine(("test", str(tmp_path)))) == 0, capsys.readouterr().out
     name = page.replace("/", "-").removesuffix(".md")

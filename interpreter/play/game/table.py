@@ -30,7 +30,7 @@ from ...engines.events import PlayError
 from ...engines.position import Env, Position, ProgramTables
 from ...engines.program.layout import ZoneCell, side_name
 from ...engines.program.nodes import AskBlock, AskChoice, Branch, Jump, Slot, SlotList, Stmt
-from ...engines.program.traversal import all_effects, every, targets
+from ...engines.program.traversal import all_effects, every, targets, values
 from ...language.ir import nodes as ir
 from ...language.ir.game import Owner, TableValue
 from ...language.ir.types import NONE, Type
@@ -195,6 +195,8 @@ class _Table:
         block["values"] = [*self._shown(owner), *self._variables(owner)]
         block["zones"] = [self._zone(zone) for zone in zones]
         block["groups"] = self._groups(zones)
+        if grids := self._grids(zones):
+            block["grids"] = grids
         if owner in self.view.get("chosen", {}):
             block["chosen"] = self._chosen(number) if self.view["chosen"][owner] != "?" else "?"
         return block
@@ -286,6 +288,21 @@ class _Table:
             inside = [str(zone.full_name) for word in group.zones for zone in zones if zone.name == word.text]
             if inside:
                 found.append({"id": name, "label": self.words.texts(group.label, name), "zones": inside})
+        return found
+
+    def _grids(self, zones: Sequence[ZoneCell]) -> list[Json]:
+        """The families of zones in two dimensions that stand in this block: the ids of their zones, row by row."""
+        families: dict[str, dict[tuple[str, ...], str]] = {}
+        for zone in zones:
+            if len(zone.full_name.members) == 2:
+                families.setdefault(zone.name, {})[zone.full_name.members] = str(zone.full_name)
+        found = []
+        for name, cells in families.items():
+            rows, columns = (list(dict.fromkeys(members)) for members in zip(*cells, strict=True))
+            if len(cells) == len(rows) * len(columns):
+                told = {"rows": [*map(self.words.value, rows)], "columns": [*map(self.words.value, columns)]}
+                lying = [[cells[row, column] for column in columns] for row in rows]
+                found.append({"id": name, "label": self.words.zone(name), **told, "zones": lying})
         return found
 
     def _card(self, kind: str) -> Json:
@@ -433,7 +450,7 @@ def _key(choice: AskChoice) -> Key:
 def facts_of(code: ProgramTables, end: AskBlock) -> Mapping[Key, Json]:
     """What the rules say of each kind of move at a decision, as `table_of` tells it; kept by `ProgramTables.once`."""
     leads, taken, named = leads_to(code, end), taken_from(code, end), kinds_named(code, end)
-    used, sole = used_by(code, end), alone(code, end)
+    used, sole, cells = used_by(code, end), alone(code, end), cells_named(code, end)
     return {
         path: {
             **({"arguments": list(named[path])} if named[path] else {}),
@@ -441,6 +458,7 @@ def facts_of(code: ProgramTables, end: AskBlock) -> Mapping[Key, Json]:
             **({"alone": True} if sole[path] else {}),
             **({"to": list(to)} if (to := leads[path] or (used[path][2] if path in used else ())) else {}),
             **({"from": list(map(list, taken[path]))} if any(taken[path]) else {}),
+            **({"cells": {name: list(at) for name, at in cells[path].items()}} if cells[path] else {}),
         }
         for path in named
     }
@@ -455,6 +473,50 @@ def set_by(code: ProgramTables, end: AskBlock) -> Mapping[Key, Mapping[str, int]
         sets = [one for one in effects if isinstance(one, ir.SetVariable) and one.value in places]
         found[_key(choice)] = {one.name: places[one.value] for one in sets}
     return found
+
+
+def cells_named(code: ProgramTables, end: AskBlock) -> Mapping[Key, Mapping[str, tuple[int, ...]]]:
+    """The families of zones of which a kind of move names one by its arguments, `row[n]`, with the numbers of these."""
+    found: dict[Key, Mapping[str, tuple[int, ...]]] = {}
+    for choice in end.choices:
+        numbers: dict[object, int] = {_id(one.slot): number for number, one in enumerate(choice.parameters)}
+        found[_key(choice)] = dict(_cells(code, code.program.blocks[choice.then].body, numbers, DEEPEST))
+    return found
+
+
+def _cells(
+    code: ProgramTables, body: tuple[Stmt, ...], numbers: Mapping[object, int], depth: int
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    for effect in all_effects(body):
+        for zone in (part for value in values(effect) for part in every(value) if isinstance(part, ir.ZoneOf)):
+            indices = tuple(numbers.get(_id(one), -1) for one in _indices(zone.owner))
+            if indices and min(indices) >= 0:
+                yield zone.name, indices
+        if isinstance(effect, ir.Run) and depth and (run := code.program.effects.get(effect.effect)):
+            given = {
+                _id(local): numbers.get(_id(arg), -1) for local, arg in zip(run.parameters, effect.args, strict=False)
+            }
+            yield from _cells(code, run.body, given, depth - 1)
+
+
+def _id(name: object) -> object:
+    """What tells a name from another, wherever it is written."""
+    match name:
+        case Slot(address=address, name=called):
+            return address, called
+        case ir.Local(number):
+            return number
+        case _:
+            return None
+
+
+def _indices(member: ir.Expr | None) -> list[ir.Expr]:
+    """Which one of a family it is: `r` and `k` of `cell[r][k]`."""
+    match member:
+        case ir.Apply("member", (owner, index, *_)):
+            return [*_indices(owner), index]
+        case _:
+            return []
 
 
 def leads_to(code: ProgramTables, end: AskBlock) -> Mapping[Key, tuple[str, ...]]:

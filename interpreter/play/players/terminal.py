@@ -20,7 +20,7 @@ from itertools import groupby
 from typing import Any
 
 from rich import box
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.rule import Rule
 from rich.table import Table
@@ -166,18 +166,30 @@ class _Block:
 
     # Zones ------------------------------------------------------------------------------------
 
-    def _rows(self, block: Json, head: str) -> Iterator[tuple[Text, Text]]:
-        """The zones of a block: those that stand together below the name of their group, then the others."""
+    def _rows(self, block: Json, head: str) -> Iterator[tuple[Text, RenderableType]]:
+        """The zones of a block: those that stand together below the name of their group, grids, then the others."""
         grouped = {zone for group in block["groups"] for zone in group["zones"]}
         by_id = {zone["id"]: zone for zone in block["zones"]}
         for group in block["groups"]:
             yield Text(group["label"], style="underline"), Text()
             for zone in group["zones"]:
                 yield Text(f"  {by_id[zone]['label']}"), self._cards(by_id[zone])
+        for one in block.get("grids", ()):
+            if grouped.isdisjoint(one["zones"][0]):
+                grouped = grouped.union(*one["zones"])
+                yield Text(one["label"]), self._grid(one, by_id)
         for zone in block["zones"]:
             if zone["id"] not in grouped:
                 owner = f"{block['label']}, " if head and block["id"] != MIDDLE else ""
                 yield Text(f"{owner}{zone['label']}"), self._cards(zone)
+
+    def _grid(self, grid: Json, by_id: Json) -> Table:
+        """A grid of zones, with the names of its rows and columns."""
+        told = Table.grid("", *grid["columns"], padding=(0, 2))
+        told.add_row("", *(Text(name, style="dim") for name in grid["columns"]))
+        for name, row in zip(grid["rows"], grid["zones"], strict=True):
+            told.add_row(Text(name, style="dim"), *(self._cards(by_id[zone]) for zone in row))
+        return told
 
     def _cards(self, zone: Json) -> Text:
         """The cards of a zone: equal ones counted, except where their order matters."""

@@ -180,10 +180,10 @@ def _cards_changed(table: Json, change: Callable[[Any], Any]) -> Json:
 # that out, `full` puts it back, and `browser/parts.js` does the same.
 
 OF_TABLE = ("seat", "status", "decides")
-OF_BLOCK = ("id", "label", "team", "groups", "chosen")
+OF_BLOCK = ("id", "label", "team", "groups", "grids", "chosen")
 OF_ZONE = ("id", "name", "label", "order", "shows", "centre")
 OF_TRACK = ("id", "label", "length", "at", "across")
-OF_MOVE = ("text", "label", "action", "arguments", "uses", "alone", "to", "from", "spaces")
+OF_MOVE = ("text", "label", "action", "arguments", "uses", "alone", "to", "from", "spaces", "cells")
 """The keys that a page needs as they are."""
 
 

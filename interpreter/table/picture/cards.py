@@ -58,6 +58,26 @@ class CardRenderer:
         heading = beside([label, _badge(number) if number else NOTHING], 6)
         return stacked([heading, self._placed_cards(zone, size, width)], 4)
 
+    def grid(self, grid: Json, zones: Json, size: Size, width: float) -> Box:
+        """A grid of zones with the names of its rows and columns; of each zone its top card, and how many there are."""
+        names = [line_of_text(one, 11.5, "soft", bold=True) for one in grid["rows"]]
+        beside_rows = max(name.width for name in names) + 7
+        wide = min(size.width, (width - beside_rows) / len(grid["columns"]) - 7)
+        size = Size(wide, wide * size.height / size.width)
+        heads = [line_of_text(cut(one, 11.5, wide, bold=True), 11.5, "soft", bold=True) for one in grid["columns"]]
+        drawn = [Box(wide, head.height, head.at((wide - head.width) / 2, 0)) for head in heads]
+        lines = [beside([Box(beside_rows - 7, 0, ""), *drawn], 7)]
+        for name, row in zip(names, grid["zones"], strict=True):
+            places = [Box(wide, size.height, self._cell(zones[zone], size).svg) for zone in row]
+            lines.append(beside([Box(beside_rows - 7, size.height, name.at(0, size.height / 2 - 7)), *places], 7))
+        return stacked([line_of_text(grid["label"], 11.5, "soft", bold=True), *lines], 7)
+
+    def _cell(self, zone: Json, size: Size) -> Box:
+        if zone["count"] == 0 or zone["cards"] == []:
+            return Box(size.width, size.height, rect(size.width, size.height, "empty", round=7))
+        top, many = (zone["cards"][0], len(zone["cards"])) if zone["cards"] else (None, zone["count"] or 1)
+        return self._card(top, 1, size, 0, depth=many) if top else _back("", many, size)
+
     def _placed_cards(self, zone: Json, size: Size, width: float) -> Box:
         cards = zone["cards"]
         if zone["count"] == 0 or cards == []:

@@ -166,13 +166,17 @@ class _Drawing:
         """What a block holds: the name of a player in a team, values, groups, and zones."""
         size = LARGE if block["you"] else SMALL
         grouped = {zone for group in block["groups"] for zone in group["zones"]}
-        by_id = {zone["id"]: self._cards.zone(zone, size, room - 14) for zone in block["zones"]}
+        zones = {zone["id"]: zone for zone in block["zones"]}
+        grids = [one for one in block.get("grids", ()) if grouped.isdisjoint(one["zones"][0])]
+        placed = grouped.union(*(row for grid in grids for row in grid["zones"]))
+        by_id = {one: self._cards.zone(zone, size, room - 14) for one, zone in zones.items()}
         parts = [flowing([_value(*one, room) for one in self._values(block)], room, 7, 6)]
         for group in block["groups"]:
-            zones = flowing([by_id[zone] for zone in group["zones"]], room - 14, 16, 9)
-            inside = stacked([line_of_text(group["label"], 12, bold=True), zones], 5)
+            inside = flowing([by_id[zone] for zone in group["zones"]], room - 14, 16, 9)
+            inside = stacked([line_of_text(group["label"], 12, bold=True), inside], 5)
             parts.append(Box(room, inside.height, rect(3, inside.height, "line") + inside.at(12, 0)))
-        parts.append(flowing([box for zone, box in by_id.items() if zone not in grouped], room, 16, 9))
+        rest = [box for zone, box in by_id.items() if zone not in placed]
+        parts.append(flowing([*(self._cards.grid(grid, zones, size, room) for grid in grids), *rest], room, 16, 9))
         found = [part for part in parts if part.height]
         return [line_of_text(self._called(block), 12.5, bold=True), *found] if named and found else found
 

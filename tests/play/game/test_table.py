@@ -270,3 +270,60 @@ def test_things_are_counted_by_what_they_are_called() -> None:
     assert any("5 dés" in line for line in table_lines(table, Screen(), game.words("fr")))
     (told,) = (one["text"] for one in table["since"] if "Gobelet (joueur 2)" in one["text"])
     assert told == "5 dés\N{NO-BREAK SPACE}: hors de vue → Gobelet (joueur 2)"
+
+
+GRID = """spec: 1
+game: grid
+title: "Grid"
+players: 2
+uses: {board: {part: grid, rows: 2, columns: 3, neighbours: SIDES, borders: BORDERS}}
+cards: {main: {list: {ace: {copies: 9}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main}
+  own: {of: [player, 1..2], holds: main}
+begin: play
+phases:
+  play:
+    start: |
+      for p in players:
+        draw 3 from pile to p.hand
+    turns: {until: is_full}
+    offer: [lay, keep]
+actions:
+  lay: {choose: {c: me.hand, r: 1..2, k: 1..3}, do: "move c to cell[r][k]"}
+  keep: {choose: {c: me.hand, n: 1..2}, do: "move c to me.own[n]"}
+table: {shown: {beside: {is: "[10 * r + k for r in 1..2 for k in 1..3 if next_to(r, k, 1, 1)]"}}}
+"""
+
+
+def grid(folder: Path, sides: str = "sides", borders: str = "closed") -> Game:
+    """A game with six places."""
+    path = folder / "game.yaml"
+    path.write_text(GRID.replace("SIDES", sides).replace("BORDERS", borders), encoding="utf-8")
+    return load_game(str(path))
+
+
+def test_a_family_in_two_dimensions_is_a_grid(tmp_path: Path) -> None:
+    state = grid(tmp_path).initial_state()
+    table = state.table(0)
+    (found,) = table["blocks"][0]["grids"]
+    assert (found["rows"], found["columns"]) == (["1", "2"], ["1", "2", "3"])
+    assert found["zones"][1] == ["cell[2][1]", "cell[2][2]", "cell[2][3]"]
+    assert "grids" not in table["blocks"][1], "what each player has is a row"
+    cells = {move["text"]: move.get("cells") for move in table["moves"]}
+    assert cells["lay(ace, 2, 3)"] == {"cell": [1, 2]} and cells["keep(ace, 2)"] == {"own": [1]}
+
+
+@pytest.mark.parametrize(
+    ("sides", "borders", "found"),
+    [
+        ("sides", "closed", [12, 21]),
+        ("corners", "closed", [12, 21, 22]),
+        ("sides", "joined", [12, 13, 21]),
+        ("corners", "joined", [12, 13, 21, 22, 23]),
+    ],
+)
+def test_places_that_lie_next_to_each_other(sides: str, borders: str, found: list[int], tmp_path: Path) -> None:
+    (shown,) = grid(tmp_path, sides, borders).initial_state().table(0)["blocks"][0]["values"]
+    assert shown["value"] == found

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from cardwright.play.game.phrases import phrase
 from cardwright.table.page.film_encoding import FrameDecoder
 from cardwright.table.page.phrases import say
 from tests.table.page.browser import Page
@@ -50,7 +51,7 @@ def missed(heard: Sequence[str], frames: Sequence[dict[str, Any]], begun: int, l
     told = list(_headlines(frames, begun))
     for text in heard:
         said = text.removesuffix(say(language, "your_turn")).strip()
-        if not said or said in {say(language, name) for name in ("choose", "cancelled")} or _asks_again(said, language):
+        if not said or said in {say(language, name) for name in ("choose", "cancelled")} or _answers(said, language):
             continue
         count = next((n for n in range(1, len(told) + 1) if " · ".join(told[:n]) == said), None)
         if count is None:
@@ -70,5 +71,7 @@ def _headlines(frames: Sequence[dict[str, Any]], begun: int) -> Iterator[str]:
             yield line
 
 
-def _asks_again(said: str, language: str) -> bool:
-    return said.endswith(say(language, "again", move=""))
+def _answers(said: str, language: str) -> bool:
+    """Whether it answers a key: what would be played, or why a card cannot be."""
+    refused, _ = phrase(language, "not_allowed", why="|").split("|")
+    return said.endswith(say(language, "again", move="")) or said.startswith(refused)

@@ -241,6 +241,27 @@ def test_a_card_that_is_not_asked_for_says_what_is(page: browser.Page) -> None:
     assert page.complaints == []
 
 
+def test_a_card_goes_to_the_place_that_is_clicked(page: browser.Page, tmp_path: Path) -> None:
+    """Of a grid the places light up to which the chosen card may go, and a click on one plays it there."""
+    grids = (Path(__file__).parents[3] / "docs" / "cookbook" / "grids.md").read_text(encoding="utf-8")
+    (tmp_path / "game.yaml").write_text(grids.split("```yaml")[1].split("```")[0], encoding="utf-8")
+    session, _ = session_of(load_game(str(tmp_path / "game.yaml"), players=2), 4, range(1, 2))
+    lit = "[...document.querySelectorAll('.reached')].map((one) => one.closest('.zone').dataset.zone).sort().join(' ')"
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        assert page.ask(lit) == ""
+        hands.click(page, ".own .hand .target")
+        page.wait_for("document.querySelector('.reached') !== null")
+        assert page.ask(lit) == "cell[1][3] cell[2][2] cell[2][4] cell[3][3]"
+        page.ask("document.querySelector('.reached').focus()")
+        page.press("Enter")
+        page.wait_for("document.querySelectorAll('.cells [data-card]').length > 1")
+        page.leave()
+    assert session.moves[0].startswith("sow(") and session.moves[0].endswith(", 1, 3)")
+    assert page.complaints == []
+
+
 def test_what_throws_a_card_away_needs_its_button(page: browser.Page) -> None:
     """Where a card might be driven or discarded no double click decides; what bars the other move is told beside it."""
     session, _ = session_of(load_game("mille-bornes"), 3)

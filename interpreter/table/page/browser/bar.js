@@ -2,7 +2,7 @@
 // is not on the table, such as number and face of a bid, is a row or a grid of small buttons.
 
 import { element, phrase, placed } from "./element.js";
-import { argumentsOf } from "./pointing.js";
+import { argumentsOf, cellsOf } from "./pointing.js";
 
 const MOST_BUTTONS = 12; // Of more moves that need a card or a player the page asks for these first.
 const MOST_TOLD = 3; // Of more moves a card tells the actions.
@@ -99,8 +99,9 @@ export class Bar {
   }
 }
 
-// Marks the space of a track to which a move leads.
+// Marks the space of a track, or the zone, to which a move leads.
 function aimAt(move, is) {
+  for (const name of cellsOf(move)) for (const one of document.querySelectorAll(`[data-name="${CSS.escape(name)}"] > .reached`)) one.classList.toggle("aimed", is);
   for (const [track, numbers] of Object.entries(move.spaces ?? {})) {
     const [at, across = 1] = numbers.map((number) => Number(argumentsOf(move.text)[number][0]));
     document.querySelector(`[data-space="${track} ${at} ${Math.max(across, 1)}"]`)?.classList.toggle("aimed", is);

@@ -149,7 +149,23 @@ class Drawing {
       });
       return element("div", { class: "group", role: "group", "aria-label": group.label }, element("h3", {}, group.label), element("div", { class: "zones" }, zones));
     });
-    return [...groups, ...inside.values()];
+    const grids = (block.grids ?? []).filter(({ zones }) => inside.has(zones[0][0])).map((grid) => this.grid(grid, inside));
+    return [...groups, ...grids, ...inside.values()];
+  }
+
+  // Zones in rows and columns, which are taken out of those that are left.
+  grid({ label, rows, columns, zones }, inside) {
+    const name = (text) => element("span", { class: "line-name", "aria-hidden": "true" }, text);
+    const cells = zones.flatMap((row, at) => [
+      name(rows[at]),
+      ...row.map((id) => {
+        const cell = inside.get(id);
+        inside.delete(id);
+        return cell;
+      }),
+    ]);
+    const table = element("div", { class: "cells", "data-columns": `${columns.length}`, style: { "--columns": `${columns.length}` } }, name(""), columns.map(name), cells);
+    return element("div", { class: "grid", role: "group", "aria-label": label }, element("h3", {}, label), table);
   }
 
   zone(zone, mine, head = zone.label, isMiddle = false) {
@@ -159,7 +175,9 @@ class Drawing {
     const flags = { changed: this.changed.has(zone.id), bare: zone.count === 0, theirs: !mine, hand: mine && zone.shows === "owner", aside: isAside, absent: zone.absent };
     const kind = ["zone", ...Object.keys(flags).filter((flag) => flags[flag])].join(" ");
     const given = { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}`, "data-zone": zone.id, "data-name": zone.name, "aria-hidden": zone.absent && "true" };
-    return element("div", given, heading, this.cards.zone(zone, mine && !isMiddle, isAside));
+    const leads = mine && !zone.cards?.some(({ card }) => card && this.play.isTarget(card, zone)) ? this.play.cell?.(zone.name) : null;
+    const reached = leads && element("button", { type: "button", class: "reached", hint: leads.label, "aria-label": leads.label, "data-key": `cell ${zone.id}`, onclick: leads.act });
+    return element("div", given, heading, this.cards.zone(zone, mine && !isMiddle, isAside), reached);
   }
 
   // The values of a block that are told, and those that are folded: what is told once stays where it is, and what is known to

@@ -112,9 +112,9 @@ function keepRows(zone, isLaidSo) {
   return cards.style.setProperty("min-height", `${rows * ((width * 88) / 63 + BETWEEN_CARDS)}px`);
 }
 
-// How wide cards may be so that those of the players that stand together in the middle stand in one row.
+// How wide cards may be so that those of the players that stand together in the middle stand in one row, or those of a grid.
 function together(root) {
-  const many = [...root.querySelectorAll(".together > .zones")].map((row) => row.children.length);
+  const many = [...root.querySelectorAll(".together > .zones, .cells")].map((row) => Number(row.dataset.columns ?? row.children.length));
   return root.clientWidth / Math.max(1, ...many) - ASUNDER;
 }
 

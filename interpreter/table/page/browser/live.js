@@ -4,7 +4,7 @@ import { element, phrase } from "./element.js";
 import { Film } from "./film.js";
 import { headline, headlines } from "./log.js";
 import { Bar } from "./bar.js";
-import { argumentsOf, Pointing } from "./pointing.js";
+import { argumentsOf, cellsOf, Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
 import { rove } from "./roving.js";
 import { description, turn } from "./turn.js";
@@ -45,6 +45,7 @@ export class Table {
       pick: (card, target, text, clicks, zone) => (target || this.isFirst(card, zone) ? this.point(card, clicks) : this.ask(card, text, zone)),
       pickOwner: (owner) => this.point(owner),
       space: (track, at, across) => this.space(track, at, across),
+      cell: (name) => this.leading((move) => cellsOf(move).includes(name)),
     };
     this.film.still = { ...this.film.still, pick: (card, target, text, clicks, zone) => this.steps.tell(this.isHeld(zone) ? this.words.is_past : text) };
     this.film.shown = () => this.offer();
@@ -203,14 +204,18 @@ export class Table {
     return this.steps.tell(this.advice());
   }
 
-  // What a click on a space of a track does: the move that leads there, if there is one alone. Nobody can aim well with a
-  // finger, so its first tap only says so.
+  // What a click on a space of a track does.
   space(track, at, across) {
-    const leads = (move) => {
-      const [place, beside] = placeOn(track, move);
+    return this.leading((move) => {
+      const [place, beside] = move.spaces?.[track] ? placeOn(track, move) : [];
       return place === at && (across === null || Math.max(beside, 1) === across);
-    };
-    const [move, other] = this.connection.isOpen ? this.pointing.fitting().filter((one) => one.spaces?.[track] && leads(one)) : [];
+    });
+  }
+
+  // What a click does on a place to which moves lead: the move that leads there, if there is one alone. Nobody can aim well
+  // with a finger, so its first tap only says so.
+  leading(leads) {
+    const [move, other] = this.connection.isOpen ? this.pointing.fitting().filter(leads) : [];
     if (!move || other) return null;
     const act = ({ pointerType }) => {
       if (pointerType !== "touch" || this.aimed === move) return this.play(move);
@@ -276,9 +281,10 @@ export class Table {
     this.drop.textContent = complete.length === 1 ? complete[0].label : this.words.drop_here; // so nobody drops into the unknown
     const finish = (moves) => () => (moves.length === 1 ? this.play(moves[0]) : more.forEach((one) => this.point(one)));
     const nodes = (selector) => [...document.querySelectorAll(`#table ${selector}`)];
-    const led = [...new Set(complete.flatMap((move) => move.to ?? []))].flatMap((name) => {
+    const places = (move) => [...cellsOf(move), ...(move.to ?? [])];
+    const led = [...new Set(complete.flatMap(places))].flatMap((name) => {
       const there = nodes(`:is(.middle, .own) [data-name="${CSS.escape(name)}"]:not(.theirs)`).filter((node) => node !== from);
-      const moves = complete.filter((move) => (move.to ?? []).includes(name));
+      const moves = complete.filter((move) => places(move).includes(name));
       return there.map((node) => ({ node, act: finish(moves) }));
     });
     const all = complete.every((move) => move.to) && led.length ? [] : [...nodes(".middle"), ...nodes(".own")];

@@ -20,6 +20,13 @@ export function argumentsOf(move) {
   return found;
 }
 
+// The zones of families that a move names by its arguments, without their owner: `row[2]`.
+export function cellsOf(move) {
+  if (!move.cells) return [];
+  const given = argumentsOf(move.text);
+  return Object.entries(move.cells).map(([name, numbers]) => name + numbers.map((number) => `[${given[number]?.[0]}]`).join(""));
+}
+
 // What is left to be pointed at after some values were chosen; null if the move does not begin with them. In a list the
 // order does not matter.
 function left(steps, chosen) {
