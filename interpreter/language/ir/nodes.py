@@ -116,6 +116,16 @@ class Apply:
     span: Span
 
 
+def indices_of(member: Expr | None) -> tuple[Expr | None, tuple[Expr, ...]]:
+    """Whose a member of a family is, as it is numbered, and its indices: those of `me.cell[r][k]` are r and k."""
+    match member:
+        case Apply("member", (owner, index, *_)):
+            whose, indices = indices_of(owner)
+            return whose, (*indices, index)
+        case _:
+            return member, ()
+
+
 @dataclass(frozen=True, slots=True)
 class If:
     """`yes if test else no`"""

@@ -489,7 +489,7 @@ def _cells(
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     for effect in all_effects(body):
         for zone in (part for value in values(effect) for part in every(value) if isinstance(part, ir.ZoneOf)):
-            indices = tuple(numbers.get(_id(one), -1) for one in _indices(zone.owner))
+            indices = tuple(numbers.get(_id(one), -1) for one in ir.indices_of(zone.owner)[1])
             if indices and min(indices) >= 0:
                 yield zone.name, indices
         if isinstance(effect, ir.Run) and depth and (run := code.program.effects.get(effect.effect)):
@@ -508,15 +508,6 @@ def _id(name: object) -> object:
             return number
         case _:
             return None
-
-
-def _indices(member: ir.Expr | None) -> list[ir.Expr]:
-    """Which one of a family it is: `r` and `k` of `cell[r][k]`."""
-    match member:
-        case ir.Apply("member", (owner, index, *_)):
-            return [*_indices(owner), index]
-        case _:
-            return []
 
 
 def leads_to(code: ProgramTables, end: AskBlock) -> Mapping[Key, tuple[str, ...]]:

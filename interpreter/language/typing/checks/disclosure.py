@@ -136,12 +136,10 @@ class DisclosureReader:
         self, which: ir.Expr | None, declared: decl.Zone | decl.VariableDecl, names: KnownLocals
     ) -> tuple[Mark, Mark]:
         """Whose a zone or variable is, and which member of a family, as far as that is certain."""
-        members: list[Mark] = []
-        while isinstance(which, ir.Apply) and which.op == "member":
-            which, index = which.args[:2]
-            fixed = isinstance(index, ir.Local | ir.Const)
-            members.append(self.who(index, names) if fixed else next(self.fresh))
-        return self.who(which, names) if declared.owner else None, tuple(members) or None
+        owner, indices = ir.indices_of(which)
+        fixed = (isinstance(index, ir.Local | ir.Const) for index in indices)
+        members = [self.who(one, names) if sure else next(self.fresh) for one, sure in zip(indices, fixed, strict=True)]
+        return self.who(owner, names) if declared.owner else None, tuple(members) or None
 
     def read(self, expr: ir.Expr, names: KnownLocals) -> frozenset[OwnedZone]:
         """The zones about whose cards the value of an expression reveals something."""

@@ -150,9 +150,7 @@ def member_loops(
 
 def owner_in(which: ir.Expr | None, declared: Declared) -> ir.Expr | None:
     """The player or team in the number of a member; None where the family has no owner."""
-    while isinstance(which, ir.Apply) and which.op == "member":
-        which = which.args[0]
-    return which if declared.of is not None else None
+    return ir.indices_of(which)[0] if declared.of is not None else None
 
 
 def _values(axis: decl.Axis, span: Span) -> ir.Expr:
