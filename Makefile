@@ -4,6 +4,7 @@
 # make thorough  runs all tests there are, which takes up to 75 minutes (.ci/run: the same, of each expensive law a sample)
 # make bench  measures how fast games are played
 # make browsers  plays whole games in Chromium, by mouse and by keyboard
+# make studio  puts the full editor into the page of `cardwright studio` (needs npm)
 # make mutants  makes single mistakes in all rules that are shipped, and counts what finds them (MUTANTS=--quick: a sample)
 # make sound  makes sound specs of all constructs and tries each; it goes on where it stopped (SOUND=--minutes 60)
 # make playground  builds the studio as static files, build/playground/index.html; it needs Node and npm
@@ -13,7 +14,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo check test test-all thorough bench browsers mutants sound docs playground clean
+.PHONY: demo check test test-all thorough bench browsers studio mutants sound docs playground clean
 
 demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 6
@@ -38,6 +39,11 @@ bench: .venv/installed-dev
 browsers: .venv/installed-dev
 	@npm install --silent --no-save --prefix build/axe axe-core || echo "without npm accessibility is not checked"
 	@$(BIN)/python -m tests.table.serving.matrix $(MATRIX)
+
+studio:
+	@npm ci --silent --no-audit --no-fund --prefix editors/codemirror
+	@cd editors/codemirror && npm run --silent build && npm run --silent licences
+	@echo "the full editor is in: cardwright studio"
 
 mutants: .venv/installed-dev
 	@$(BIN)/python -m benchmarks.mutants $(MUTANTS)

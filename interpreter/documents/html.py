@@ -49,12 +49,17 @@ def to_html(document: Document) -> str:
         inside = "\n".join(map(_part, parts))
         boxed = not all(isinstance(part, Note | Panels | Folded) for part in parts)
         body.append(f"<section>\n{inside}\n</section>" if boxed else inside)
-    return whole_page(document.title, "\n".join(filter(None, body)), _beside("report.css"), document.lang)
+    return whole_page(document.title, "\n".join(filter(None, body)), report_style(), document.lang)
 
 
 def whole_page(title: str, body: str, style: str, lang: str) -> str:
     """A page with a title, a body of HTML, and its style sheet."""
     return Template(_beside("page.html")).substitute(lang=lang, title=escape(title), style=style, body=body)
+
+
+def report_style() -> str:
+    """The style of the pages of documents."""
+    return _beside("report.css")
 
 
 def _beside(name: str) -> str:

@@ -30,10 +30,10 @@ MOST_GAMES = 100_000
 MOMENT = 0.15
 """For so many seconds games are played before the next request is heard."""
 
-WATCHED_IN_FULL = 4
-"""One game in so many is watched in full."""
+WATCHED_IN_FULL = 50
+"""One game in so many is watched in full, which takes fifty times as long."""
 
-COURSES = 50
+COURSES = 20
 """In so many games the chances are followed."""
 
 

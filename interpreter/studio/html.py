@@ -11,18 +11,23 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-from ..table.page.page import framed_policy, text_of
+from ..documents.html import report_style
+from ..table.page.page import digest_of, framed_policy, text_of
+from ..table.printing.rulebook_page import book_style
 from .phrases import say
 
 EDITOR = "codemirror.js"
 """The full editor, which is not there before `make studio`."""
 
+LICENCES = "licences.txt"
+"""Whose work it is."""
+
 SHARED = ("element.js", "colours.css")
 """Files that the page shares with that of the table."""
 
 FILES = (
-    *(*SHARED, EDITOR, "documents.js", "editor.js", "frame.js", "guide.js", "new.js", "plain.js", "play.js"),
-    *("problems.js", "server.js", "start.js", "studio.css", "studio.js", "tests.js"),
+    *(*SHARED, EDITOR, LICENCES, "documents.js", "editor.js", "frame.js", "guide.js", "keys.js", "new.js", "plain.js"),
+    *("play.js", "problems.js", "server.js", "start.js", "studio.css", "studio.js", "tests.js"),
 )
 """The files of the page."""
 
@@ -39,8 +44,9 @@ def file_of(name: str) -> str | None:
 def policy() -> str:
     """What the page may load and run; documents in its frames are held to the same."""
     script, style = framed_policy()
+    documents = " ".join(digest_of(f"\n{style}") for style in (report_style(), book_style()))  # as they stand in a page
     return (
-        f"default-src 'none'; script-src 'self' {script}; style-src 'self' 'unsafe-inline'; img-src data:; "
+        f"default-src 'none'; script-src 'self' {script}; style-src 'self' {style} {documents}; img-src data:; "
         "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
     )
 

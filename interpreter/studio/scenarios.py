@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..commands.sources.new import scenario_of, steps_of_state
+from ..commands.sources.scenario_reports import Coverage
 from ..diagnostics.diagnostic import Report
 from ..editor.positions import line_index_of
 from ..play.game.loading.rules import Rules
@@ -21,6 +23,9 @@ Json = dict[str, Any]
 MOMENT = 0.12
 """For so many seconds scenarios are run before the next request is heard."""
 
+MOST_BARE = 400
+"""So many places to which no scenario comes are told at most."""
+
 
 class ScenarioRunner:
     """Runs the scenarios of some files, some of them a request. `paths` are folders with more games."""
@@ -31,12 +36,15 @@ class ScenarioRunner:
 
     def forget(self) -> None:
         """Read the rules anew, since they have changed."""
-        self._games = GameCache(self._paths, engine="reference")
+        self._coverage = Coverage()
+        self._games = GameCache(self._paths, observer=self._coverage, engine="reference")
 
-    def run(self, files: Sequence[str], game: str, first: int, name_of: Callable[[Path], str]) -> Json:
+    def run(self, files: Sequence[str], game: str, variant: str, first: int, name_of: Callable[[Path], str]) -> Json:
         """The results of the scenarios about a game from number `first` on, as many as a moment allows.
 
-        `next` is the number of the next one, None if there is none; `unread` are files that are none.
+        With a `variant`, a path, only those of that variant, since it changes no other.
+        `next` is the number of the next one; None if there is none, and then the coverage is told, too. `unread` are
+        files that are none.
         """
         listed, unread = list[tuple[ScenarioFile, Scenario]](), list[Json]()
         for path in dict.fromkeys(files):
@@ -45,7 +53,9 @@ class ScenarioRunner:
             if file is None:
                 unread.append({"file": name_of(Path(path)), "found": [one.message for one in report.diagnostics[:1]]})
             elif not game or file.game.text == game or "/" in file.game.text:
-                listed += [(file, one) for one in file.scenarios]
+                own = {Path(variant).stem, os.path.relpath(variant, Path(path).parent)} if variant else set()
+                named = (one for one in file.scenarios if own & {word.text for word in one.variants})
+                listed += [(file, one) for one in (named if variant else file.scenarios)]
         until, at, results = time.perf_counter() + MOMENT, first, list[Json]()
         while at < len(listed) and (at == first or time.perf_counter() < until):
             file, one = listed[at]
@@ -57,7 +67,19 @@ class ScenarioRunner:
                 | {"from": [place.line, place.character], "found": told[:3]}
             )
             at += 1
-        return {"results": results, "total": len(listed), "next": at if at < len(listed) else None, "unread": unread}
+        answer: Json = {"results": results, "total": len(listed), "unread": unread}
+        if at < len(listed):
+            return {**answer, "next": at}
+        return {**answer, "next": None, **(self._covered(name_of) if listed else {})}
+
+    def _covered(self, name_of: Callable[[Path], str]) -> Json:
+        """How much of the game its scenarios come to, and what of it they do not, each with its place."""
+        bare = []
+        for item in self._coverage.missing()[:MOST_BARE]:
+            place = line_index_of(item.span.source.text).position(item.span.start)
+            file = name_of(Path(item.span.source.file))
+            bare.append({"file": file, "from": [place.line, place.character], "text": item.text})
+        return {"percent": round(self._coverage.percent), "bare": bare}
 
 
 def scenario_text(target: Path, rules: Rules, table: StudioTable, paths: Sequence[str]) -> str:

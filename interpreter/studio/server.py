@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-TYPES = {"js": "text/javascript", "css": "text/css"}
+TYPES = {"js": "text/javascript", "css": "text/css", "txt": "text/plain"}
 """The types of the files of the page."""
 
 

@@ -17,6 +17,7 @@ from lsprotocol import types as lsp
 
 from ..commands.failure import CommandError
 from ..commands.selection import kind_of_source
+from ..commands.sources.new import check_new, filled, title_of
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.span import Source
 from ..diagnostics.suggest import is_language
@@ -26,7 +27,7 @@ from ..play.game.engines import Engine
 from ..play.game.game import Game
 from ..play.game.loading.load import configure, load_rules, without_command_line
 from ..play.game.loading.rules import Rules
-from ..source.merge.catalogue import find_games, read_game, shipped_folders, texts
+from ..source.merge.catalogue import GAME_FILE, find_games, read_game, shipped_folders, texts
 from ..source.text.files import head_of, read_source
 from ..source.text.storage import NotWritten
 from ..table.serving.lobby import HUMAN, bots, choices_of, known_bot
@@ -58,7 +59,7 @@ class Refused(Exception):
 class StudioSession:
     """Answers requests about `files`, texts by their names below the folder `root`; to put one there is to save it.
 
-    `root` is where the interpreter finds what lies beside a file that is open, `paths` are folders with more games.
+    Below `root` the interpreter finds them, too, and what lies beside them; `paths` are folders with more games.
     `stamp` tells how the files are now: when it changes, somebody else has changed them.
 
     >>> session = StudioSession({"dice.yaml": "spec: 1\\ngame: dice\\n"})
@@ -235,6 +236,31 @@ class StudioSession:
         self._forget()
         return {**self.open({"file": name}), "files": self._listed()}
 
+    def new(self, asked: Json) -> Json:
+        """Write a small game (`what` is `game`), or a variant of the game in a file (`variant`), and open it."""
+        what, name = asked["what"], asked["name"]
+        if what not in ("game", "variant"):
+            raise Refused(f"unknown kind of file: {what}")
+        check_new(what, name, asked["file"] or None if what == "variant" else None, None)
+        if what == "game":
+            self.create({**asked, "file": f"{name}/scenarios/{name}.yaml", "text": filled("first_scenario", NAME=name)})
+            text = filled("game", NAME=name, TITLE=title_of(name))
+            return self.create({**asked, "file": f"{name}/game.yaml", "text": text})
+        path = self._game_file(asked["file"])
+        home, base = path.parent, read_game(path)
+        near = home / "variants" if path.name == GAME_FILE else home
+        folder = near if Path(os.path.realpath(home)).is_relative_to(self._root) else self._root
+        text = filled("variant", NAME=name, GAME=base.name if base is not None else "", TITLE=title_of(name))
+        return self.create({**asked, "file": self._name_of(folder / f"{name}.yaml"), "text": text})
+
+    def _game_file(self, name: str) -> Path:
+        uri = self._uri(name)
+        analysis = self._desk.analysis(uri) or self._desk.look_at(str(self.path_of(name)))
+        found = game_file(analysis)
+        if found is None:
+            raise Refused(f"no game is near '{name}'")
+        return Path(found)
+
     def outside(self, asked: Json) -> Json:
         """What somebody else has changed since: open files whose text is another one now, and the list of files.
 
@@ -362,16 +388,19 @@ class StudioSession:
     def follow(self, asked: Json) -> Json:
         """Have the table go on by the rules as they are written now.
 
-        `kept` says whether it does; `why` not otherwise. A `page` is there if it has to be shown anew.
+        `kept` says whether it does; `why` not otherwise, and whether the rules are `sound`. A `page` is there if it has
+        to be shown anew.
         """
         table, language = self._at_table(), self._played["language"]
         try:
             _, game = self.game_of(self._played)
             changed = table.follow(game)
         except SpecError as error:
-            return {"kept": False, "why": (mistakes(error.report) or ["?"])[0], **self._standing()}
+            why = (mistakes(error.report) or ["?"])[0]
+            return {"kept": False, "sound": False, "why": why, **self._standing()}
         except NotFollowed as why:
-            return {"kept": False, "why": say(language, "not_followed_here", why=why), **self._standing()}
+            told = say(language, "not_followed_here", why=why)
+            return {"kept": False, "sound": True, "why": told, **self._standing()}
         return {"kept": True, **({"page": table.page()} if changed else {}), **self._standing()}
 
     def wrong(self, asked: Json) -> Json:
@@ -395,7 +424,8 @@ class StudioSession:
         own = [self.path_of(one["name"]) for one in self._listed() if one["kind"] == "scenarios"]
         near = [Path(one) for one in found.scenarios] if found is not None else []
         files = [analysis.path] if analysis.kind == "scenarios" else [str(one) for one in (*near, *own)]
-        return self._scenarios.run(files, found.name if found else "", asked["next"], self._name_of)
+        variant = analysis.path if analysis.kind == "variant" else ""
+        return self._scenarios.run(files, found.name if found else "", variant, asked["next"], self._name_of)
 
     def rulebook(self, asked: Json) -> Json:
         """The rulebook of the game as a page; what a variant changes is marked."""
@@ -452,6 +482,7 @@ REQUESTS: dict[str, tuple[Callable[[StudioSession, Json], Json], Json]] = {
     "change": (StudioSession.change, {**_FILE, "text": str}),
     "save": (StudioSession.save, {**_FILE, "language": "en"}),
     "create": (StudioSession.create, {**_FILE, "text": str, "language": "en"}),
+    "new": (StudioSession.new, {"what": str, "name": str, "file": "", "language": "en"}),
     "outside": (StudioSession.outside, {}),
     "diagnose": (StudioSession.diagnose, {**_FILE, "part": "all"}),
     "complete": (_asks("complete"), _PLACE),

@@ -50,7 +50,6 @@ OTHER_WORDS = {
     "play/game/determinisation/observations.py": "who sees a zone",
     "play/game/view.py": "types, and who sees a zone",
     "play/trial/coverage.py": "operators, as they are written",
-    "studio/scenarios.py": "what a page is told",
     "studio/session.py": "how much is checked",
     "studies/report/comparison_document.py": "sides of a comparison",
 }

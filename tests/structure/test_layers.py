@@ -324,6 +324,7 @@ FACES: dict[str, dict[str, str]] = {
         "sessions/game_page": "how games end",
         "sessions/serve": "listening",
         "sources/new": "files to start from",
+        "sources/scenario_reports": "coverage",
     },
     "editor": {
         "workspace": "what is open, and what is known of it",

@@ -8,23 +8,31 @@ from typing import Any
 import pytest
 import yaml
 
-from cardwright.source.text.files import close_text, editor_texts
 from cardwright.studio.session import REQUESTS, StudioSession
 
 DATA = yaml.safe_load(Path(__file__).with_name("protocol.yaml").read_text(encoding="utf-8"))
 
 
+class Written(dict[str, str]):
+    """Files that lie on the disk as well, where the interpreter finds them."""
+
+    folder: Path
+
+    def __setitem__(self, name: str, text: str) -> None:
+        super().__setitem__(name, text)
+        (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / name).write_text(text, encoding="utf-8")
+
+
 @pytest.fixture
 def session(tmp_path: Path) -> Any:
     """A session about the files of the protocol, which lie on the disk as well."""
+    files = Written()
+    files.folder = tmp_path
     for name, text in DATA["files"].items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    files = dict(DATA["files"])
+        files[name] = text
     made = StudioSession(files, root=str(tmp_path))
-    yield made, files
-    for path in editor_texts():
-        close_text(path)
+    return made, files
 
 
 def holds(found: Any, wanted: Any) -> bool:

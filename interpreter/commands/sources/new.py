@@ -49,12 +49,12 @@ def command(outcome: Outcome, what: What, name: str, game: str | None, begin: st
     --from a scenario gives the position of a recorded game, plays that line, and
     says what it has changed and what is legal then.
     """
-    _check(what, name, game, begin)
+    check_new(what, name, game, begin)
     report = Report()
     if what == "game":
         files = {
-            f"{name}/game.yaml": _filled("game", NAME=name, TITLE=title_of(name)),
-            f"{name}/scenarios/{name}.yaml": _filled("first_scenario", NAME=name),
+            f"{name}/game.yaml": filled("game", NAME=name, TITLE=title_of(name)),
+            f"{name}/scenarios/{name}.yaml": filled("first_scenario", NAME=name),
         }
     elif begin is not None:
         place = _place(what, name, game)
@@ -88,7 +88,7 @@ def _place(what: What, name: str, game: str | None) -> Path:
     return home / (f"{what}s" if inside else "") / f"{name}.yaml"
 
 
-def _check(what: What, name: str, game: str | None, begin: str | None) -> None:
+def check_new(what: What, name: str, game: str | None, begin: str | None) -> None:
     """Raise CommandError for a name that is not one, and for a game that is missing or surplus."""
     if not _NAME.fullmatch(name):
         near = "-".join(re.findall("[a-z0-9]+", name.lower())).lstrip("0123456789-") or "my-game"
@@ -106,15 +106,15 @@ def _for_game(what: What, name: str, found: GameFile, game: str, report: Report)
     """The file of a variant or a scenario."""
     target = _place(what, name, game)
     if what == "variant":
-        return {str(target): _filled("variant", NAME=name, GAME=found.name, TITLE=title_of(name))}
+        return {str(target): filled("variant", NAME=name, GAME=found.name, TITLE=title_of(name))}
     rules = load_rules(str(found.path), (), (), report)
     if rules is None:
         return {}
     players = str(min(rules.spec.players))
-    return {str(target): _filled("scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players)}
+    return {str(target): filled("scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players)}
 
 
-def _filled(template: str, **values: str) -> str:
+def filled(template: str, **values: str) -> str:
     """A template with its words in capitals replaced."""
     text = (_TEMPLATES / f"{template}.yaml").read_text(encoding="utf-8")
     return re.sub("|".join(values), lambda match: values[match[0]], text)

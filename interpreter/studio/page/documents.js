@@ -81,6 +81,8 @@ export class Games extends Document {
       if (answer.page) this.put(answer.page);
     }
     this.isRunning = false;
+    this.isDone = next === null;
+    studio.guide.look();
     this.bar.hidden = true;
     this.starter.textContent = words.play_games;
   }

@@ -14,6 +14,8 @@ import { PlainEditor } from "./plain.js";
  *   apply(edits: Record<string, Edit[]>): void,
  *   rename(at: Place, name: string): void,
  *   save(): void,
+ *   list(places: object[]): void,
+ *   fix(at: Place): void,
  * }} Around
  */
 

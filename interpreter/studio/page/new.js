@@ -1,14 +1,71 @@
-// A new file: a variant, a game or a scenario to start from.
+// A new file: a variant or a game to start from. Who wants to save a game of Cardwright makes a variant of it.
 
 import { element } from "./element.js";
 
 export class NewFile {
   constructor(studio) {
+    const { words } = studio;
     this.studio = studio;
-    this.root = element("dialog", { class: "new" });
+    this.name = element("input", { name: "name", required: true, pattern: "[a-z][a-z0-9]*(-[a-z0-9]+)*", autocomplete: "off", spellcheck: "false", "aria-describedby": "name-hint" });
+    this.kinds = ["variant", "game"].map((value) => element("input", { type: "radio", name: "what", value, onchange: () => this.named() }));
+    this.games = element("select", { name: "game", onchange: () => this.named() });
+    const line = (label, control, more) => element("label", { class: "line" }, element("span", {}, label), control, more);
+    const close = element("button", { type: "button", onclick: () => this.root.close() }, words.cancel);
+    this.wrong = element("p", { class: "status wrong", role: "alert" });
+    const form = element("form", { method: "dialog", onsubmit: (event) => this.make(event) },
+      element("h2", { id: "new-title" }, words.new_title),
+      element("fieldset", {}, element("legend", {}, words.new_what), this.kinds.map((one) => element("label", {}, one, " ", words[`new_${one.value}`]))),
+      line(words.new_of, this.games),
+      line(words.new_name, this.name, element("small", { id: "name-hint" }, words.name_hint)),
+      this.wrong, element("div", { class: "row" }, element("button", { class: "main" }, words.make), close));
+    this.root = element("dialog", { class: "new", "aria-labelledby": "new-title" }, form);
   }
 
-  open() {}
+  open(what = "variant") {
+    const { studio } = this;
+    const own = studio.files.filter((one) => one.kind === "spec").map((one) => [one.name, one.title || one.name]);
+    const shipped = studio.known.games.map((one) => [one.file, one.title]);
+    this.games.replaceChildren(...[...own, ...shipped].map(([value, text]) => element("option", { value, selected: value === studio.game }, text)));
+    this.kinds.forEach((one) => (one.checked = one.value === what));
+    this.wrong.textContent = "";
+    this.named();
+    this.root.showModal();
+    this.name.select();
+  }
+
+  get what() {
+    return this.kinds.find((one) => one.checked).value;
+  }
+
+  // A name that nobody has taken yet.
+  named() {
+    const { files } = this.studio;
+    const isVariant = this.what === "variant";
+    this.games.closest("label").hidden = !isVariant;
+    const known = /([^/]+)\/game\.ya?ml$|([^/]+)\.ya?ml$/.exec(this.games.value);
+    const base = isVariant ? `my-${known?.[1] ?? known?.[2] ?? "variant"}` : "my-game";
+    const taken = (name) => files.some((one) => one.name.split("/").some((part) => part === name || part === `${name}.yaml`));
+    let name = base;
+    for (let n = 2; taken(name); n += 1) name = `${base}-${n}`;
+    this.name.value = name;
+  }
+
+  async make(event) {
+    event.preventDefault();
+    const made = await this.ask(this.what, this.name.value, this.games.value);
+    if (made !== true) this.wrong.textContent = made;
+    else this.root.close();
+  }
+
+  // Makes a file and opens it; true, or what is wrong.
+  async ask(what, name, game) {
+    const { studio } = this;
+    const answer = await studio.ask("new", { what, name, file: what === "variant" ? game : "", language: studio.language });
+    if (answer.error !== undefined) return answer.error;
+    studio.files = answer.files;
+    await studio.open(answer.file);
+    return true;
+  }
 
   // Writes a file that is not there yet, and opens it.
   async write(file, text) {

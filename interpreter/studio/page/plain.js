@@ -81,4 +81,10 @@ export class PlainEditor {
   }
 
   colour() {}
+
+  mark() {}
+
+  focus() {
+    this.area.focus();
+  }
 }

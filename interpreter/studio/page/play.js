@@ -33,8 +33,10 @@ export class Play {
     return answer;
   }
 
-  stands({ names, viewer, seat, over, error }) {
+  stands({ names, viewer, seat, over, moves, error }) {
     if (error !== undefined || !names) return;
+    this.moves = moves;
+    this.studio.guide.look();
     const people = names.map((name, at) => [name, at]).filter(([, at]) => (this.kinds ?? [])[at] === "human");
     this.sits.replaceChildren(...people.map(([name, at]) => element("option", { value: at, selected: at === viewer }, name)));
     this.sits.hidden = people.length < 2;
@@ -72,6 +74,7 @@ export class Play {
       this.frame.load(answer.page);
       this.choices();
     }
+    if (!answer.kept && answer.sound && !answer.moves) return this.begin(); // nothing is lost
     if (answer.kept) this.say(answer.page ? words.followed : phrase(words, "follows", { n: this.deal }), "right");
     else this.say(phrase(words, "stays", { why: answer.why }), "wrong", true);
     return this.stands(answer);

@@ -6,8 +6,9 @@ export class Problems {
   constructor(studio) {
     this.studio = studio;
     this.head = element("h2", { id: "problems-title" });
-    this.list = element("ul", { class: "problems" });
-    this.root = element("section", { class: "found", "aria-labelledby": "problems-title" }, this.head, this.list);
+    this.rows = element("ul", { class: "problems" });
+    this.uses = element("div", { class: "uses" });
+    this.root = element("section", { class: "found", "aria-labelledby": "problems-title" }, this.uses, this.head, this.rows);
     this.show([]);
   }
 
@@ -16,7 +17,24 @@ export class Problems {
     const { words } = this.studio;
     this.head.textContent = findings.length ? phrase(words, "problems", { n: findings.length }) : words.no_problems;
     this.root.classList.toggle("none", findings.length === 0);
-    this.list.replaceChildren(...findings.map((one) => this.row(one)));
+    this.rows.replaceChildren(...findings.map((one) => this.row(one)));
+  }
+
+  // Where a name stands.
+  list(places) {
+    const { studio } = this;
+    const close = element("button", { type: "button", onclick: () => this.uses.replaceChildren() }, studio.words.close);
+    const rows = places.map(({ file, from }) => element("li", {}, element("button", { type: "button", class: "go", onclick: () => studio.jump(file, from) }, `${file}:${from[0] + 1}`)));
+    this.uses.replaceChildren(element("h2", {}, phrase(studio.words, "uses", { n: places.length }), " ", close), element("ul", {}, rows));
+    rows[0].firstChild.focus();
+  }
+
+  // The first quick fix for what is wrong in a line.
+  fix([line]) {
+    const { studio } = this;
+    const [fix] = studio.findings.filter((one) => one.from[0] === line).flatMap((one) => one.fixes ?? []);
+    if (fix) studio.apply(fix.edits);
+    else studio.tell(studio.words.no_fix);
   }
 
   row(one) {

@@ -7,6 +7,7 @@ import { Changes, Games, Rules } from "./documents.js";
 import { makeEditor } from "./editor.js";
 import { element, phrase } from "./element.js";
 import { Guide } from "./guide.js";
+import { Keys } from "./keys.js";
 import { NewFile } from "./new.js";
 import { Play } from "./play.js";
 import { Problems } from "./problems.js";
@@ -23,7 +24,7 @@ export class Studio {
    * @param {import("./server.js").Source} source
    */
   constructor(root, source) {
-    Object.assign(this, { root, source, findings: [], version: 0 });
+    Object.assign(this, { root, source, findings: [], version: 0, seen: new Set() });
     this.queue = Promise.resolve();
     this.ready = this.begin(localStorage.getItem("studio-language") ?? root.dataset.language);
   }
@@ -70,7 +71,9 @@ export class Studio {
     const speaks = element("select", { "aria-label": words.language, onchange: ({ target }) => this.speak(target.value) },
       Object.entries(this.known.languages).map(([code, name]) => element("option", { value: code, selected: code === this.language, lang: code }, name)));
     const adds = element("button", { type: "button", onclick: () => this.adding.open() }, words.new_file);
-    const header = element("header", {}, element("h1", {}, "Cardwright"), this.picker, this.saver, adds, this.told, speaks);
+    this.keys = new Keys(this);
+    const help = element("button", { type: "button", "aria-label": words.keys, title: words.keys, onclick: () => this.keys.open() }, "?");
+    const header = element("header", {}, element("h1", {}, "Cardwright"), this.picker, this.saver, adds, this.told, speaks, help);
     this.paper = element("div", { class: "paper" });
     this.problems = new Problems(this);
     this.adding = new NewFile(this);
@@ -84,7 +87,7 @@ export class Studio {
       pane.id = name;
       if (name !== "write") Object.entries({ role: "tabpanel", "aria-labelledby": `tab-${name}`, class: "pane side" }).forEach(([key, value]) => pane.setAttribute(key, value));
     }
-    this.root.replaceChildren(header, this.tabs, ...Object.values(this.panes), this.adding.root);
+    this.root.replaceChildren(header, this.tabs, ...Object.values(this.panes), this.adding.root, this.keys.root);
     this.list();
     this.show(sessionStorage.getItem("studio-tab") ?? (matchMedia("(min-width: 900px)").matches ? "play" : "write"));
     document.onkeydown = (event) => this.pressed(event);
@@ -100,6 +103,8 @@ export class Studio {
       apply: (edits) => this.apply(edits),
       rename: (at, name) => this.rename(at, name),
       save: () => this.save(),
+      list: (places) => this.problems.list(places),
+      fix: (at) => this.problems.fix(at),
     };
     this.editor = await makeEditor(this.paper, around);
     if (!this.editor.isFull) this.paper.prepend(element("p", { class: "hint" }, this.words.plain_editor));
@@ -127,7 +132,9 @@ export class Studio {
       tab.tabIndex = isShown ? 0 : -1;
     }
     if (name === "write" && wide) this.editor?.focus();
+    this.seen.add(name);
     this[name]?.shown?.();
+    this.guide?.look();
   }
 
   walk(event) {
@@ -147,6 +154,7 @@ export class Studio {
       event.preventDefault();
       this.save();
     }
+    if (event.key === "?" && !command && !/^(input|textarea|select)$/i.test(event.target.tagName) && !event.target.shadowRoot) this.keys.open();
     if (event.altKey && !command && /^[1-7]$/.test(event.key)) {
       event.preventDefault();
       this.show(Object.keys(this.panes)[event.key - 1]);
@@ -212,6 +220,7 @@ export class Studio {
     const answer = await this.ask("save", { file: this.file, language: this.language });
     if (answer.saved) this.saved(true);
     this.tell(answer.error ?? phrase(this.words, "was_saved", { file: this.file }));
+    this.guide.look();
     return answer;
   }
 
@@ -272,6 +281,7 @@ export class Studio {
     const all = await this.askOf("diagnose", { part: "all" });
     if (!isNow()) return;
     this.found(all.found ?? []);
+    this.guide.look();
     this.took.all = performance.now() - asked;
     clearTimeout(this.idle);
     const isSound = !(all.found ?? []).some((one) => one.severity === "error");

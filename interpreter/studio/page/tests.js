@@ -10,7 +10,10 @@ export class Tests {
     this.failed = element("ul", { class: "scenarios" });
     this.passed = element("ul", { class: "scenarios" });
     this.folded = element("details", {}, element("summary", {}, words.passing), this.passed);
-    this.root = element("section", {}, element("h2", {}, words.tab_tests), this.summary, this.failed, this.folded);
+    this.bare = element("ul", { class: "scenarios" });
+    this.covered = element("summary", {});
+    this.uncovered = element("details", { hidden: true }, this.covered, this.bare);
+    this.root = element("section", {}, element("h2", {}, words.tab_tests), this.summary, this.failed, this.folded, this.uncovered);
   }
 
   async run(isNow) {
@@ -24,7 +27,29 @@ export class Tests {
       results.push(...answer.results);
       next = answer.next;
       this.show(results, answer.total, answer.unread);
+      if (answer.bare) this.cover(answer);
     }
+    this.margin(results);
+  }
+
+  // How much of the game the scenarios come to.
+  cover({ percent, bare }) {
+    const { words } = this.studio;
+    Object.assign(this, { places: bare });
+    this.uncovered.hidden = false;
+    this.covered.textContent = phrase(words, "covered", { n: percent });
+    this.bare.replaceChildren(...bare.map(({ file, from, text }) => element("li", {}, this.go(file, from, `${file}:${from[0] + 1} ${text}`))));
+  }
+
+  // Beside the text: which scenarios pass, and where none comes to.
+  margin(results) {
+    const { studio } = this;
+    const { words } = studio;
+    const here = (one) => one.file === studio.file;
+    const lines = new Map();
+    for (const { from, text } of (this.places ?? []).filter(here)) lines.set(from[0], { line: from[0], kind: "bare", text: "·", label: text });
+    for (const { from, passed, found } of results.filter(here)) lines.set(from[0], { line: from[0], kind: passed ? "right" : "wrong", text: passed ? "✓" : "✗", label: passed ? words.passes : found.join(" ") });
+    studio.editor.mark([...lines.values()].sort((a, b) => a.line - b.line));
   }
 
   show(results, total, unread) {

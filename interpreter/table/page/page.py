@@ -65,7 +65,7 @@ TABLE_STYLES = ("colours.css", "table.css", "rules.css", "reading.css", "live.cs
 
 def framed_policy() -> tuple[str, str]:
     """What the policy of a page must allow that holds a table in a frame: its script, and its style."""
-    return _digest(script_of((*DRAWING, *FRAMED))), _digest("".join(map(text_of, TABLE_STYLES)))
+    return digest_of(script_of((*DRAWING, *FRAMED))), digest_of("".join(map(text_of, TABLE_STYLES)))
 
 
 def live_page(table: str, seat: int, words: Wordings, *, rules: bool = False) -> str:
@@ -141,7 +141,7 @@ def document(
 
     `connects` allows its script to ask its own server for more.
     """
-    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data:"
+    policy = f"default-src 'none'; script-src {digest_of(script)}; style-src {digest_of(style)}; img-src data:"
     policy += "; base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if connects else "")
     inside = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     inside = inside.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
@@ -181,7 +181,8 @@ def text_of(name: str) -> str:
     return (files(__package__) / "browser" / name).read_text(encoding="utf-8")
 
 
-def _digest(text: str) -> str:
+def digest_of(text: str) -> str:
+    """By what a policy names a script or a style in its page."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 

@@ -44,7 +44,12 @@ def rulebook_page(book: Rulebook, words: Wordings) -> str:
     drawn = symbols(used, drawings=words.drawings)
     hidden = f'<svg class="symbols" width="0" height="0" aria-hidden="true">{drawn}</svg>'
     body = f'<main class="book"><h1>{escape(book.title)}</h1>\n{_body(book, faces)}</main>\n{hidden}'
-    return whole_page(book.title, body, text_of("rules.css") + text_of("book.css"), book.language)
+    return whole_page(book.title, body, book_style(), book.language)
+
+
+def book_style() -> str:
+    """The style of the pages of rulebooks."""
+    return text_of("rules.css") + text_of("book.css")
 
 
 def rulebook_body(book: Rulebook, words: Wordings) -> str:

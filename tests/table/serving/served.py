@@ -151,10 +151,17 @@ def serving(session: TableSession, rest: float = 1e-9, pace: float = 0) -> Itera
 @contextmanager
 def serving_hall(hall: Hall) -> Iterator[str]:
     """Serve all tables of a hall in a thread, and give its address."""
+    with serving_app(Server(hall, frozenset(("localhost",)), "en").app()) as address:
+        yield address
+
+
+@contextmanager
+def serving_app(app: Any) -> Iterator[str]:
+    """Serve an application in a thread, and give its address."""
     from cardwright.table.serving.web_server import Waiting  # needs uvicorn
 
     config = uvicorn.Config(
-        Server(hall, frozenset(("localhost",)), "en").app(),
+        app,
         port=0,
         http=Waiting,
         log_level="error",
