@@ -85,7 +85,8 @@ class Film:
             log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
         elif state.is_terminal:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
-        return self._add(table, log, since, _end_of(state, self._words) if state.is_terminal else None)
+            return self._add(table, log, since, {"end": _end_of(state, self._words)})
+        return self._add(table, log, since, _round_of(before, self._blocks, since, self._words))
 
     def put_back(self, state: State, text: SeatText) -> None:
         """Take a frame of a position that does not follow from the one before, as after a move was taken back."""
@@ -107,8 +108,10 @@ class Film:
         table["rooms"] = rooms(state.game, self._language)
         return table, since
 
-    def _add(self, table: Json, log: list[Json], since: list[Json], end: Json | None = None) -> bool:
-        """Add a frame, if there is anything to tell in it. What went somewhere is told of what has happened `since`."""
+    def _add(self, table: Json, log: list[Json], since: list[Json], over: Json | None = None) -> bool:
+        """Add a frame, if there is anything to tell in it. What went somewhere is told of what has happened `since`;
+        `over` is the `end` or the `round` of the frame.
+        """
         numbered = self._parts.numbered(table)
         change = difference(self._before, numbered)
         if change == {} and not log:
@@ -120,7 +123,7 @@ class Film:
             change = difference({}, numbered)
             log = [{"event": "undone", "text": phrase(self._language, "begins_here")}, *log]
         self._before = numbered
-        frame = {"table": change, "log": self._parts.lines(log, table, self._names), **({"end": end} if end else {})}
+        frame = {"table": change, "log": self._parts.lines(log, table, self._names), **(over or {})}
         went = self._parts.journeys(since)
         parts = self._parts.new()
         self.frames.append(frame | {key: some for key, some in (("parts", parts), ("went", went)) if some})
@@ -215,6 +218,24 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
     for (who, what), n in {**(raised if len(raised) == 1 else {}), **(rows if is_round else {})}.items():
         told = f"{what} {numbers[who, what]}" + (f" ({n:+})" if n else "")
         yield _outcome("brought", who, told.replace("-", MINUS), words)
+
+
+def _round_of(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Json], words: Wordings) -> Json:
+    """What a round has brought after which cards are dealt anew: the `round` of a frame, if there is one.
+
+    Its `at` says how much of what `went` somewhere had gone before it was over.
+    """
+    score, old = words.score(), _numbers(before)
+    sheet = [(who, n, n - old.get((who, what), n)) for (who, what), n in _numbers(blocks).items() if what == score]
+    end = next((at for at, one in enumerate(since) if one["event"] in ROUND_ENDS), len(since))
+    if not any(gain for _, _, gain in sheet) or all(one["event"] != "moved" for one in since[end:]):
+        return {}
+    scored = next((one for one in since[end:] if one["event"] == "scored"), {"value": {}})
+    names = dict.fromkeys(name for points in scored["value"].values() for name in points)
+    parts = [(name, {who: points.get(name, 0) for who, points in scored["value"].items()}) for name in names]
+    told = [(words.category(scored["name"], name), row) for name, row in parts if any(row.values())]
+    at = sum(any(one.get(key, "?") != "?" for key in ("source", "target")) for one in since[:end])
+    return {"round": {"at": at, "score": score, "sheet": sheet, "parts": told}}
 
 
 def _numbers(blocks: Sequence[Json]) -> dict[tuple[str, str], int]:

@@ -84,8 +84,11 @@ def tap(page: Page, selector: str) -> None:
     touch(page, "touchEnd")
 
 
-MOVABLE = "document.querySelector('#moves .move, #moves .many') !== null"
-"""Whether a page may make a move."""
+SEEN = "document.querySelector('dialog.round[open] button')?.click()"
+"""Goes on where what a round has brought is shown."""
+
+MOVABLE = f"({SEEN}, document.querySelector('#moves .move, #moves .many') !== null)"
+"""Whether a page may make a move, once what a round has brought was seen."""
 
 CHOICES = ".target:not(.chosen), .owner:not(.chosen), #moves .move"
 

@@ -246,3 +246,24 @@ def test_a_film_without_an_end_stops() -> None:
     state = game.initial_state(seed=1)
     assert made.look(state) and "what follows is not shown" in FrameDecoder(made.frames[-1:]).log[-1]["text"]
     assert not made.look(state)
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("hearts", 2), ("limit-holdem", 4), ("neko-racing", 0), ("cribbage", 0)])
+def test_a_round_is_over_where_cards_are_dealt_anew(name: str, rounds: int) -> None:
+    """The points of its sheet are those before and what its parts bring."""
+    state, made, luck = (
+        load_game(name).initial_state(seed=3),
+        Film(0, "en", lambda _: [], moves=False),
+        random.Random(3),
+    )
+    made.look(state)
+    while state.decisions < 125 and not state.is_terminal:
+        state.apply(luck.choice(state.legal_moves))
+        made.look(state)
+    found = [frame["round"] for frame in made.frames if "round" in frame]
+    assert len(found) >= rounds > 0 or len(found) == rounds
+    points = dict[str, int]()
+    for one in found if name == "hearts" else ():
+        for who, value, gain in one["sheet"]:
+            assert value == points.get(who, 0) + gain == points.get(who, 0) + sum(row[who] for _, row in one["parts"])
+            points[who] = value

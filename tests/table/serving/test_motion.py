@@ -77,6 +77,31 @@ def test_what_lay_is_seen_until_a_key_or_a_click(page: browser.Page, tmp_path: P
     assert page.complaints == []
 
 
+def test_what_a_round_has_brought_is_seen_before_the_next_deal(page: browser.Page, tmp_path: Path) -> None:
+    """Until a key or a click; by whoever goes on from step to step, and nobody else."""
+    film, file = film_of("hearts", 60), tmp_path / "game.html"
+    file.write_text(film_page(film.frames, 0, load_game("hearts").words("en")), encoding="utf-8")
+    at = next(number for number, frame in enumerate(film.frames) if "round" in frame)
+    cards = "document.querySelectorAll('[data-zone=\"p1.hand\"] .card').length"
+    for goes_on in ("Enter", "ArrowRight"):
+        page.open(f"{file.as_uri()}#{at - 1}")
+        page.press("ArrowRight")
+        page.wait_for("document.querySelectorAll('[data-name=played] .card').length === 4")
+        page.ask("document.body.click()")
+        page.wait_for(
+            "document.querySelector('dialog.round').open && document.activeElement.closest('.round') !== null"
+        )
+        told = page.ask("document.querySelector('.round').innerText").split()
+        assert page.ask(cards) == 0 and sum(int(one) for one in told if one.startswith("+")) == 26
+        page.press(goes_on)
+        page.wait_for(f"!document.querySelector('dialog.round').open && {cards} === 13")
+        assert page.ask("document.querySelector('.banner').hidden"), "nothing is told twice"
+    page.open(f"{file.as_uri()}#{at - 2}")
+    page.press("End")
+    page.settle()
+    assert page.ask("document.querySelector('dialog.round').open") is False and page.complaints == []
+
+
 def test_cards_travel_in_nobodys_way(page: browser.Page, tmp_path: Path) -> None:
     """Copies that are not heard, not reached and not clicked; none where the system asks for stillness."""
     film, file = film_of("hearts", 60), tmp_path / "game.html"

@@ -17,14 +17,15 @@ export class Banner {
     for (const what of ["pointerdown", "keydown"]) document.addEventListener(what, () => this.hide(), true);
   }
 
-  // Shows what the steps since the last one that was shown have brought.
-  show(steps, now) {
+  // Shows what the steps since the last one that was shown have brought; not to whoever goes by several at a time, nor what a
+  // panel has told.
+  show(steps, now, isOwn) {
     const before = this.seen;
     this.seen = now;
     if (now === before) return;
     this.hide();
-    if (before < 0 || now < before || steps[now].end) return;
-    const told = steps.slice(before + 1, now + 1).flatMap(({ log, table }) => log.filter(({ event }) => event === "taken" || event === "brought").map((one) => element("p", {}, lineOf(one, table))));
+    if (before < 0 || now < before || steps[now].end || (isOwn && now > before + 1)) return;
+    const told = steps.slice(before + 1, now + 1).filter(({ round }) => !round).flatMap(({ log, table }) => log.filter(({ event }) => event === "taken" || event === "brought").map((one) => element("p", {}, lineOf(one, table))));
     if (!told.length) return;
     this.node.replaceChildren(...told.slice(-MOST_LINES));
     this.node.hidden = false;

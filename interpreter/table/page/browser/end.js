@@ -1,8 +1,11 @@
 // The end of a game: who has won and why, the places, and the score sheet, in a panel over the table.
 
 import { element, phrase } from "./element.js";
+import { isNarrow } from "./fit.js";
+import { lineOf } from "./log.js";
 import { piece } from "./tracks.js";
 
+const MOST_NAMED = [2, 4]; // On a phone, and elsewhere: of more players a round's sheet has the pieces alone.
 const MOST_ROWS = 40; // A score that changes more often than this changes move by move: that is the slider's to show.
 
 export class End {
@@ -78,6 +81,37 @@ export class End {
     ]);
     const { table } = steps.at(-1);
     return sheetOf(phrase(this.words, "sheet", { what: score }), ["", ...owners.map((owner) => labelOf(table, owner))], lines);
+  }
+}
+
+// What a round has brought, in a panel over the table as it was then, until somebody clicks or presses a key.
+export class Rounds {
+  constructor(words) {
+    this.words = words;
+    this.dialog = element("dialog", { class: "round", "aria-labelledby": "round-title" });
+    document.body.append(this.dialog);
+  }
+
+  // Shows what the round of a step has brought; nothing without one.
+  show(step) {
+    if (!step) return this.dialog.close();
+    if (this.dialog.open) return undefined;
+    const { words } = this;
+    const { table, log, round } = step;
+    const told = log.filter(({ event }) => ["move", "reacted", "said", "taken"].includes(event)).map((one) => element("p", {}, lineOf(one, table)));
+    const owners = round.sheet.map(([who]) => who);
+    const row = (label, cells) => [element("th", { scope: "row" }, label), cells.map((cell) => element("td", {}, cell))];
+    const parts = round.parts.map(([label, points]) => row(label, owners.map((who) => signed(points[who] ?? 0) || "0")));
+    const totals = row(round.score, round.sheet.map(([, value, gain]) => [`${value} `, parts.length === 1 ? "" : element("small", {}, signed(gain))]));
+    const isShort = owners.length > MOST_NAMED[Number(!isNarrow())];
+    const head = owners.map((who) => [piece(who), element("span", { class: isShort ? "spoken" : null }, ` ${labelOf(table, who)}`)]);
+    const go = element("button", { type: "button", class: "now" }, words.go_on);
+    const inside = [element("h2", { id: "round-title" }, words.round_over), told, sheetOf(words.round_brought, ["", ...head], [...parts, totals])];
+    this.dialog.replaceChildren(element("div", { class: "inside" }, inside), element("div", { class: "actions" }, go));
+    this.dialog.show();
+    const [{ left, right }, foot] = [document.getElementById("table").getBoundingClientRect(), document.querySelector("footer")];
+    for (const [side, at] of Object.entries({ left, right: innerWidth - right, bottom: foot.offsetHeight })) this.dialog.style.setProperty(side, `calc(${at}px + .5rem)`);
+    return go.focus({ preventScroll: true });
   }
 }
 

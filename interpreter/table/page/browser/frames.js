@@ -5,7 +5,7 @@ import { patched } from "./patch.js";
 
 export class Frames {
   constructor(frames = []) {
-    this.steps = []; // { table, log, went, zones, end }; `zones` are those to or from which something went
+    this.steps = []; // { table, log, went, zones, end, round }; `zones` are those to or from which something went
     this.known = []; // the parts that the frames have told
     this.numbered = {}; // the last table, with numbers in their places
     this.add(frames);
@@ -19,7 +19,7 @@ export class Frames {
       const table = whole(this.numbered, this.known);
       const went = journeys(frame.went ?? [], this.known);
       const zones = new Set(went.flatMap(({ source, target }) => [source, target]));
-      this.steps.push({ table, log: lines(frame.log, table, this.known), went, zones, end: frame.end });
+      this.steps.push({ table, log: lines(frame.log, table, this.known), went, zones, end: frame.end, round: frame.round });
       if (this.steps.at(-1).log.some((one) => one.event === "undone")) takeBack(this.steps);
     }
   }

@@ -77,7 +77,9 @@ export class Table {
 
   add({ from, frames }) {
     const at = this.have; // what has happened since is told, each once; of a game that was just opened, the last step
-    const following = this.isNow;
+    const { isRound } = this.film; // whoever looks at what it has brought follows later
+    const following = this.isNow && !isRound;
+    this.waited ||= this.isNow && isRound;
     this.film.add({ from, frames });
     if (this.have === at) return;
     this.barred = null;
@@ -321,14 +323,16 @@ export class Table {
     const held = document.activeElement?.closest("#moves") ? document.activeElement.dataset.key : null;
     this.keeps = this.keeps || held !== null; // Whoever chose with the keyboard finds the next moves under their hands.
     const { table } = this.have ? this : {};
-    const isAsked = this.isNow && this.connection?.isOpen && table?.moves.length > 0;
+    const { isRound } = this.film; // then its panel says how to go on
+    if (this.waited && !isRound) return this.catchUp();
+    const isAsked = this.isNow && !isRound && this.connection?.isOpen && table?.moves.length > 0;
     const about = isAsked && description(table, this.asks);
     if (about) this.steps.turn.append(element("span", { class: "about" }, about));
-    const inside = !this.isNow ? [button(words.to_now, () => this.steps.go(this.have - 1), "now")] : isAsked ? this.bar.inside() : [];
-    const isWaiting = this.isNow && this.connection?.isOpen && !isAsked && table?.status === "running";
+    const inside = isRound ? [] : !this.isNow ? [button(words.to_now, () => this.steps.go(this.have - 1), "now")] : isAsked ? this.bar.inside() : [];
+    const isWaiting = this.isNow && !isRound && this.connection?.isOpen && !isAsked && table?.status === "running";
     if (isWaiting) inside.push(element("p", {}, words.waiting));
-    this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
-    document.body.classList.toggle("past", this.have > 0 && !this.isNow);
+    this.undo.hidden = !this.isNow || isRound || !this.connection?.isOpen || !this.hasMoved();
+    document.body.classList.toggle("past", this.have > 0 && !this.isNow && !isRound);
     const before = this.moves.textContent;
     const clear = isAsked && pointing.chosen.length ? button(words.clear, () => this.cancel(), "clear") : null;
     const more = element("button", { type: "button", class: "below", tabindex: "-1", "aria-hidden": "true", onclick: () => list.scrollBy(0, list.clientHeight) });
@@ -342,6 +346,13 @@ export class Table {
       (buttons.find((one) => one.dataset.key === held) ?? buttons[0]).focus({ preventScroll: true });
       this.keeps = false;
     }
+  }
+
+  // What has come while a round was looked at follows: at once if there is something to decide, else step by step.
+  catchUp() {
+    this.waited = false;
+    if (this.table.moves.length) this.steps.to(this.have - 1);
+    else this.steps.run();
   }
 
   // Whether a button was meant: not by the second click of a double click, however slow, nor while it has just come under the

@@ -5,12 +5,14 @@ import { stagesOf, tableAt } from "./stages.js";
 import { placesOf, travel } from "./travel.js";
 
 const HELD = 1000; // milliseconds that cards lie, once they have come, before they go on
+const ENDLESS = -1; // no timer: what a round has brought lies there until somebody has seen it
 const LOOKED_AT = 2500; // the same where somebody goes through the steps
 
 export class Scene {
-  // `drawn` is called whenever the table was drawn, and told whether all is as the step says.
-  constructor(root, words, drawn = () => {}) {
-    Object.assign(this, { root, words, drawn });
+  // `drawn` is called whenever the table was drawn, and told whether all is as the step says. `rounds` shows what a round has
+  // brought, when it is over, before anything is dealt anew; without it nobody waits for that.
+  constructor(root, words, drawn = () => {}, rounds = null) {
+    Object.assign(this, { root, words, drawn, rounds });
     this.now = -1;
     this.stages = [];
     this.zones = null; // those that are not yet as the table says
@@ -30,7 +32,7 @@ export class Scene {
     if (now === before) return this.draw();
     if (isOwn || now < before) this.forget();
     const follows = before >= 0 && (isOwn ? now === before + 1 : now > before);
-    const stages = follows ? stagesOf(steps[now - 1].table, steps[now].table, steps[now].went) : [];
+    const stages = follows ? stagesOf(steps[now - 1].table, steps[now].table, steps[now].went, this.rounds && steps[now].round?.at) : [];
     if (!this.timer) {
       this.stages = stages;
       return this.next(isOwn ? LOOKED_AT : HELD);
@@ -44,10 +46,12 @@ export class Scene {
   next(wait = HELD) {
     const stage = this.stages.shift();
     this.zones = stage?.zones ?? null;
+    this.isRound = Boolean(this.zones && stage.isRound);
     const places = stage ? placesOf(this.root) : null;
     this.draw();
     const takes = stage ? travel(this.root, places, stage.went) : 0;
-    if (this.zones) this.timer = setTimeout(() => this.release(), takes + wait);
+    if (this.isRound) this.timer = ENDLESS;
+    else if (this.zones) this.timer = setTimeout(() => this.release(), takes + wait);
   }
 
   // What was held goes on.
@@ -61,14 +65,17 @@ export class Scene {
   forget() {
     clearTimeout(this.timer);
     this.timer = null;
+    this.isRound = false;
     this.stages = [];
     this.zones = null;
   }
 
   draw() {
-    const { table, zones, log } = this.steps[this.now];
-    const isNew = !this.zones && log.some(({ event }) => event === "scored"); // a new hand
-    draw(this.root, tableAt(table, this.zones), this.words, zones, this.play, this.steps[0].table, isNew);
+    const { table, zones, log, round } = this.steps[this.now];
+    const isNew = !this.zones && (round || log.some(({ event }) => event === "scored")); // a new hand
+    const over = this.isRound ? { moves: [], blocks: table.blocks.map((block) => ({ ...block, decides: false })) } : {};
+    draw(this.root, tableAt({ ...table, ...over }, this.zones), this.words, zones, this.play, this.steps[0].table, isNew);
+    this.rounds?.show(this.isRound ? this.steps[this.now] : null);
     this.drawn(!this.zones);
   }
 }

@@ -2,8 +2,9 @@
 // seen lying there first.
 
 // The stages between two tables, by what `went` where: each with its part of that, and with the `zones` as they are until
-// the next stage, by their ids; the last has none, since then all is as the table says.
-export function stagesOf(before, after, went) {
+// the next stage, by their ids; the last has none, since then all is as the table says. Where a round is over after so many of
+// what went, what comes then is a stage of its own, and that before it `isRound`.
+export function stagesOf(before, after, went, over = null) {
   const faces = { ...before.cards, ...after.cards };
   let zones = zonesOf(before, after);
   const all = [];
@@ -12,12 +13,12 @@ export function stagesOf(before, after, went) {
     all.at(-1).cards.forEach((card) => move(zones, source, target, card, faces));
   }
   zones = zonesOf(before, after);
-  const ends = [...endsOf(all, zones), all.length];
+  const ends = [...new Set([...endsOf(all, zones), over ?? all.length, all.length])].sort((one, other) => one - other);
   return ends.map((end, at) => {
     const part = all.slice(ends[at - 1] ?? 0, end);
     for (const { source, target, cards } of part) cards.forEach((card) => move(zones, source, target, card, faces));
     const later = new Set(all.slice(end).flatMap(({ source, target }) => [source, target]));
-    return { went: part, zones: end < all.length ? new Map([...zones].filter(([id]) => later.has(id))) : null };
+    return { went: part, isRound: end === over, zones: end < all.length ? new Map([...zones].filter(([id]) => later.has(id))) : null };
   });
 }
 

@@ -6,9 +6,9 @@ const PACE = 1200; // milliseconds from step to step
 
 export class Steps {
   // `last` tells the number of the last step, `show` draws one, and is told whether it is to be read out, and whether
-  // somebody has gone there.
-  constructor(words, { last, show }) {
-    Object.assign(this, { words, last, show });
+  // somebody has gone there; `waits` says whether something is shown that somebody has to see first.
+  constructor(words, { last, show, waits = () => false }) {
+    Object.assign(this, { words, last, show, waits });
     this.now = -1;
     this.said = document.getElementById("said");
     this.controls(document.getElementById("steps"));
@@ -83,7 +83,7 @@ export class Steps {
 
   run() {
     if (this.timer || this.now === this.last()) return this.stop();
-    this.timer = setInterval(() => (this.now < this.last() ? this.to(this.now + 1) : this.stop()), PACE);
+    this.timer = setInterval(() => this.waits() || (this.now < this.last() ? this.to(this.now + 1) : this.stop()), PACE);
     this.runner.setAttribute("aria-pressed", "true");
     this.runner.textContent = "❚❚";
     return undefined;
