@@ -230,7 +230,7 @@ def _round_of(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Js
     end = next((at for at, one in enumerate(since) if one["event"] in ROUND_ENDS), len(since))
     if not any(gain for _, _, gain in sheet) or all(one["event"] != "moved" for one in since[end:]):
         return {}
-    scored = next((one for one in since[end:] if one["event"] == "scored"), {"value": {}})
+    scored: Json = next((one for one in since[end:] if one["event"] == "scored"), {"value": {}})
     names = dict.fromkeys(name for points in scored["value"].values() for name in points)
     parts = [(name, {who: points.get(name, 0) for who, points in scored["value"].items()}) for name in names]
     told = [(words.category(scored["name"], name), row) for name, row in parts if any(row.values())]
