@@ -194,7 +194,7 @@ def _settled(stage: Simulator, m: Position, hint: StepHint, number: int) -> bool
     if not any(m.state[at + card] == source for card in stage.cards_of(m.code)[kind]):
         return False
     try:
-        stage.decide(m, kind)
+        m.decide(kind)
     except ValueError:  # the card lies further down
         return False
     return True
@@ -210,7 +210,7 @@ def _picked(
 
     def look(value: int) -> tuple[Position, int] | None:
         twin = m.clone()
-        stage.decide(twin, value)
+        twin.decide(value)
         ends = _ends(twin, step, told + 1)
         fits = stage.seen(twin) == step.seen if ends else not stage.astray(twin, step.heard)
         return (twin, value) if fits else None

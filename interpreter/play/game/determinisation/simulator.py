@@ -18,7 +18,7 @@ from ..happenings import Happening, happenings
 from .observations import ObservedStep, decider, legal_of, observation_key, on_offer
 
 WORK = 20_000
-"""So often is something played or decided for one guess, before it is given up: where hardly any way fits, all ways
+"""So often does chance decide in the search for one guess, before it is given up: where hardly any way fits, all ways
 would take minutes."""
 
 
@@ -28,7 +28,7 @@ class OutOfWork(Exception):
 
 @dataclass(slots=True, eq=False)
 class Simulator:
-    """The engine, and the seat that watches; `left` is how often something may still be played or decided."""
+    """The engine, and the seat that watches; `left` is how often chance may still decide."""
 
     executor: Executor
     seat: int
@@ -44,14 +44,13 @@ class Simulator:
             self.left = sys.maxsize
 
     def decide(self, m: Position, value: int) -> None:
-        """Let chance decide so."""
-        self._count()
-        m.decide(value)
-
-    def _count(self) -> None:
+        """Let chance decide so, in the search for a way that fits. What an engine plays by itself is not counted: that
+        differs from engine to engine.
+        """
         self.left -= 1
         if self.left < 0:
             raise OutOfWork
+        m.decide(value)
 
     def cards_of(self, code: ProgramTables) -> Sequence[Sequence[int]]:
         """The cards of each kind."""
@@ -75,7 +74,6 @@ class Simulator:
 
     def after(self, m: Position, move: RawMove | None) -> Position:
         """A second table after a move, or where there is none played on from its beginning."""
-        self._count()
         if move is None:
             return self.start(m)
         twin = self.table(m)
@@ -108,7 +106,7 @@ class Simulator:
         else:
             m.play(move)
         for value in told:
-            self.decide(m, value)
+            m.decide(value)
         heard = m.noted if m.seen else observed_announcements(m, self.seat)
         return self.seen(m), heard
 

@@ -302,7 +302,7 @@ def replay_as_planned(
         told.append(value)
         since = number + 1
         try:
-            stage.decide(m, value)
+            m.decide(value)
         except ValueError:  # the card lies further down
             return None
     return ReplayedStep(m, move, told) if stage.seen(m) == step.seen else None
