@@ -21,7 +21,7 @@ Json = dict[str, Any]
 GAMES = {
     **dict.fromkeys(("mille-bornes", "course-folle", "on-the-trail", "gin-rummy"), 2),
     **dict.fromkeys(("neko-racing", "hamlet", "liars-dice"), 3),
-    **dict.fromkeys(("hearts", "contract-bridge"), 4),
+    **dict.fromkeys(("hearts", "contract-bridge", "uphill"), 4),
 }
 """The games, and how many play them."""
 
