@@ -120,7 +120,7 @@ class Lister:
         if place == len(choice.parameters):
             return self._put(number, choice)
         fb, parameter = self.fb, choice.parameters[place]
-        top = fb.fn.local()
+        top, offered, some = fb.fn.local(), fb.fn.local(), parameter.how == "some"
         rest = tests[place + 1]
         heap = heap_of(fb.mb, parameter.source) if parameter.how == "one" else None
         passing: Cards | None = None
@@ -135,6 +135,8 @@ class Lister:
             inner = self._pick(number, choice, place + 1, tests)
             plain = not rest and place + 1 == len(choice.parameters)
             give_back = NOTHING if plain else fb.mb.top.set(top)
+            if some and rest:
+                inner = offered.up() + if_(offered.gt(MOST_SUBSETS), TRAP) + inner
             return give_back + self._tested(rest, inner)
 
         if heap is not None:
@@ -144,7 +146,8 @@ class Lister:
             return fb.spend(1) + one(value, known)
 
         last = place + 1 == len(choice.parameters)
-        return values(fb, parameter, counted, top, last=last) + fb.check()
+        listed = values(fb, parameter, counted, top, last=last, most=MOST_TRIED if rest else MOST_SUBSETS)
+        return (offered.set(0) if some and rest else NOTHING) + listed + fb.check()
 
     def _put(self, number: int, choice: AskChoice) -> Instructions:
         """Add one complete move; give up if it does not fit. There must be room for another."""
@@ -175,16 +178,18 @@ class Lister:
 # of the lists that are needed until the last value; after each value the arena is given back down to there.
 
 
-def values(fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, top: Var, *, last: bool) -> Instructions:
-    """`one` for each value that may be chosen. Unless the argument is the `last`, `one` goes through others, which mark
-    cards as well: then the values are listed first.
+def values(
+    fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, top: Var, *, last: bool, most: int
+) -> Instructions:
+    """`one` for each value that may be chosen; a trap where that are more than `most` sub-lists. Unless the argument is
+    the `last`, `one` goes through others, which mark cards as well: then the values are listed first.
     """
     keep = top.set(fb.mb.top.get)
     source, how = parameter.source, parameter.how
     known = fb.mb.facts.known(source, fb.known())
     known = between(*known.range, known.longest)
     if how == "some":
-        return _some(fb, parameter, one, known, keep)
+        return _some(fb, parameter, one, known, keep, most)
     if how == "optional":
         found = fb.fn.local()
         listed, none = found.set(_distinct(fb, source)), lists.append(fb.mb, found, long(NONE))
@@ -318,7 +323,7 @@ def different_lists(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
 
 
 def _some(
-    fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, known: Known, keep: Instructions
+    fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, known: Known, keep: Instructions, most: int
 ) -> Instructions:
     """Sub-lists: all are made first, then looked at one after the other.
 
@@ -329,7 +334,7 @@ def _some(
     found = fb.fn.local()
     keys = distinguishing_numbers(fb.mb) if is_card_list(parameter.source) else None
     code += found.set(
-        subsets(fb.mb, keys, adjacent=heap_of(fb.mb, parameter.source) is not None).call(listed, low, high)
+        subsets(fb.mb, keys, most, adjacent=heap_of(fb.mb, parameter.source) is not None).call(listed, low, high)
     )
     chosen = fb.fn.local()
     return code + keep + lists.for_each(fb.fn, found, lambda x: chosen.set(x.wrap()) + one(chosen, known))
@@ -361,8 +366,12 @@ def bounds_of(fb: FunctionBuilder, parameter: MoveParameter) -> tuple[Var, Var, 
 #                         └─────► │ 2 │ a │ a │
 
 
-def subsets(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool = False) -> Fn:
-    """`subsets(list, low, high)`: the sub-lists of low to high elements, as a list of addresses.
+MOST_TRIED = 1 << 17
+"""More sub-lists than this the reference engine tries, one after the other."""
+
+
+def subsets(mb: ModuleBuilder, keys: list[int] | None, most: int, *, adjacent: bool = False) -> Fn:
+    """`subsets(list, low, high)`: the sub-lists of low to high elements, `most` of them, as a list of addresses.
 
     `keys` give each card what it is told apart by. Without them elements are told apart by themselves. `adjacent` says
     that no card is there twice, and that equal ones are neighbours.
@@ -377,13 +386,13 @@ def subsets(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool = False
         of, low, high = fn.param(0), fn.param(1), fn.param(2)
         found, chosen, groups = fn.local(), fn.local(), fn.local()
         source = lists.distinct(mb).call(of) if keys is not None and not adjacent else of
-        ways = some(mb).run(groups, const(0), low.wrap(), chosen, found) + low.up()
+        ways = some(mb, most=most).run(groups, const(0), low.wrap(), chosen, found) + low.up()
         code = groups.set(grouped(mb, keys, adjacent=adjacent).call(source))
-        code += found.set(mb.new_list.call(const(MOST_SUBSETS + 1))) + found.store(0)
+        code += found.set(mb.new_list.call(const(most + 1))) + found.store(0)
         code += chosen.set(mb.new_list.call(list_length(of))) + chosen.store(0) + loop_until(low.gt(high), do=ways)
         return code + found.code
 
-    return mb.helper(("subsets", keys is not None, adjacent), (I32, I64, I64), I32, emit)
+    return mb.helper(("subsets", keys is not None, most, adjacent), (I32, I64, I64), I32, emit)
 
 
 def grouped(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool) -> Fn:
@@ -430,7 +439,7 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool) -> Fn:
 
 
 @helper("some", (I32, I32, I32, I32, I32))
-def some(mb: ModuleBuilder, fn: Fn) -> Instructions:
+def some(mb: ModuleBuilder, fn: Fn, *, most: int) -> Instructions:
     """`some(groups, n, many, chosen, found)`: add to `found` each way to extend `chosen` by `many` elements.
 
     They are taken from group n (from 0) on. `chosen` is as before at the end.
@@ -447,7 +456,7 @@ def some(mb: ModuleBuilder, fn: Fn) -> Instructions:
     groups, n, many, chosen, found = (fn.param(p) for p in range(5))
     group, take = fn.local(), fn.local()
     entry = groups + (n << 3)
-    complete = if_(list_length(found).ge(MOST_SUBSETS), TRAP) + found.store(list_length(found) + 1)
+    complete = if_(list_length(found).ge(most), TRAP) + found.store(list_length(found) + 1)
     complete += (found + (list_length(found) << 3)).store(lists.copied(mb).call(chosen).wide())
     end = chosen + (list_length(chosen) << 3)
     push = chosen.store(list_length(chosen) + 1) + end.store((group + (take << 3)).load(CELL)) + take.up()
@@ -481,7 +490,8 @@ def _choice_steps(mb: ModuleBuilder, choice: AskChoice) -> int:
         longest = facts.longest(parameter.source, env)
         low, high = facts.range(parameter.source, env)
         if parameter.how == "some":
-            ways = [(known, many * _subsets(mb, parameter, known)) for known, many in ways]
+            tried = MOST_TRIED if tests[place + 1] else MOST_SUBSETS
+            ways = [(known, many * _subsets(mb, parameter, known, tried)) for known, many in ways]
             most = longest if parameter.high is None else max(0, min(longest, facts.range(parameter.high, env)[1]))
             env[parameter.local.number] = between(low, high, most)
         else:
@@ -508,19 +518,19 @@ def _each(
     return [({**known, local.number: card}, n) for known, card, n in one]
 
 
-def _subsets(mb: ModuleBuilder, parameter: MoveParameter, known: KnownNames) -> int:
+def _subsets(mb: ModuleBuilder, parameter: MoveParameter, known: KnownNames, most: int) -> int:
     """How many sub-lists there are at most, where these arguments are known."""
     found = groups_of_heap(mb, parameter.source)
     if found is None:
-        return MOST_SUBSETS
+        return most
     sizes = [len(group) for group in found[1]]
     low, high = size_in(mb, parameter.low, known, 0), size_in(mb, parameter.high, known, sum(sizes))
     if low is None or high is None:
-        return MOST_SUBSETS
+        return most
     ways = [1] + [0] * max(0, min(high, sum(sizes)))
     for size in sizes:
         ways = [sum(ways[max(0, n - size) : n + 1]) for n in range(len(ways))]
-    return min(MOST_SUBSETS, sum(ways[max(low, 0) :]))
+    return min(most, sum(ways[max(low, 0) :]))
 
 
 def size_in(mb: ModuleBuilder, size: Expr | None, known: KnownNames, otherwise: int) -> int | None:

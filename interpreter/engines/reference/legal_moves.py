@@ -9,7 +9,7 @@ Steps: listing the moves of a decision has a budget of its own; each value that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import Any, assert_never
 
@@ -99,7 +99,7 @@ def _extend(m: Machine, env: Env, offer: CompiledChoice, place: int, chosen: Raw
         moves.append(chosen)
         return
     pick = offer.picks[place]
-    number, tests = pick.number, pick.tests
+    number, tests, offered = pick.number, pick.tests, 0
     for value in values(m, env, pick):
         env[number] = value
         m.steps += 1
@@ -107,12 +107,15 @@ def _extend(m: Machine, env: Env, offer: CompiledChoice, place: int, chosen: Raw
             if not test(m, env):
                 break
         else:
+            offered += 1
+            if offered > MOST_SUBSETS and pick.how == "some":
+                raise _too_many_to_offer(pick)
             _extend(m, env, offer, place + 1, (*chosen, value), moves)
     # The values were counted one by one above; the limit is checked once for all of them.
     m.spend(0, pick.span)
 
 
-def values(m: Machine, env: Env, pick: CompiledParameter) -> list[Any]:
+def values(m: Machine, env: Env, pick: CompiledParameter) -> Iterable[Any]:
     """Everything that may be chosen for a parameter, before its tests."""
     source = pick.source(m, env)
     match pick.how:
@@ -151,13 +154,23 @@ def _distinct_lists(m: Machine, source: Any, cards: bool) -> list[tuple[int, ...
     return list(found.values())
 
 
-def _subsets(m: Machine, pick: CompiledParameter, source: Any, low: int, high: int) -> list[Any]:
-    """All sub-lists with `low` to `high` elements, the smaller ones first, each in the order of the source."""
+def _subsets(m: Machine, pick: CompiledParameter, source: Any, low: int, high: int) -> Iterator[Any]:
+    """All sub-lists with `low` to `high` elements, the smaller ones first, each in the order of the source.
+
+    Each is tested before the next is made, so no more are tried than there are steps; without tests it is known before.
+    """
     groups = _groups(m, source, pick.cards)
-    if _too_many(groups, low, high):
-        raise PlayError("R705", f"more than {MOST_SUBSETS} ways to choose cards at once", pick.span)
+    if not pick.tests and _too_many(groups, low, high):
+        raise _too_many_to_offer(pick)
     after = [*accumulate(map(len, reversed(groups)), initial=0)][::-1]
-    return [subset for size in range(low, high + 1) for subset in _of_size(groups, after, 0, size)]
+    for size in range(low, high + 1):
+        for subset in _of_size(groups, after, 0, size):
+            m.spend(0, pick.span)
+            yield subset
+
+
+def _too_many_to_offer(pick: CompiledParameter) -> PlayError:
+    return PlayError("R705", f"more than {MOST_SUBSETS} ways to choose cards at once", pick.span)
 
 
 def _too_many(groups: list[list[int]], low: int, high: int) -> bool:

@@ -10,6 +10,7 @@ to the next, through everything that chance decides in between.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any, TypeVar, assert_never
 
@@ -259,8 +260,9 @@ class ReferencePosition(Machine):
         return list_moves(self, self.code.once(compile_ask, ask))
 
     def options(self, ask: AskBlock, choice: int, place: int, env: Env) -> list[Any]:
-        """Everything that may be chosen for a parameter of a choice, before its tests."""
-        return values(self, env, self.code.once(compile_ask, ask)[choice].picks[place])
+        """Everything that may be chosen for a parameter, before its tests; raises PlayError if that is too much."""
+        pick = self.code.once(compile_ask, ask)[choice].picks[place]
+        return list(values(self, env, replace(pick, tests=())))
 
     def label_values(self, choice: AskChoice, move: RawMove) -> tuple[tuple[PlaceholderValue, ...], list[int]]:
         """What the label of a move names, and the cards that somebody must know to be told it."""

@@ -215,7 +215,8 @@ class Analysis(ABC):
             one = args[0].longest if expr.body.type.base == "list" else 1
             return one if expr.op == "list" else min(PLENTY, one * args[1].longest)
         nested = [arg.widest for part, arg in zip(expr.args, args, strict=True) if part.type.is_nested()]
-        return max(nested, default=args[0].longest)
+        sizes = (max(0, of.high) for of in args[1:])  # of sub-lists and stretches
+        return max(nested, default=min([args[0].longest, *sizes]))
 
     def _listed(self, items: list[Known]) -> Known:
         """What is known of a list of these."""

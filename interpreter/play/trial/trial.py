@@ -94,7 +94,7 @@ def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint],
 
 INSTEAD = {
     "R704": ("add `otherwise:` to the phase, an `else:` to the choice, or a move that is always legal",),
-    "R705": ("ask for fewer cards, or for one after the other",),
+    "R705": ("ask for fewer cards, for one after the other, or choose one of a list of the selections that fit",),
 }
 """What to do about a rule that fails for a reason of this code, where the failure itself does not say it."""
 

@@ -43,16 +43,23 @@ actions:
     do: n = 0
   wait:
     when: {{never: n == 5}}
-limits: {{decisions: 20, steps: 500}}
+limits: {{decisions: 20, steps: {steps}}}
 """
 
 
 def play(
-    tmp_path: Path, effects: str, *, choose: str = "{c: 1..2}", allowed: str = "c > 0", otherwise: str = ""
+    tmp_path: Path,
+    effects: str,
+    *,
+    choose: str = "{c: 1..2}",
+    allowed: str = "c > 0",
+    otherwise: str = "",
+    steps: int = 500,
 ) -> State:
     lines = "\n".join("      " + line for line in effects.splitlines())
     file = tmp_path / "game.yaml"
-    file.write_text(SPEC.format(effects=lines, choose=choose, allowed=allowed, otherwise=otherwise), encoding="utf-8")
+    text = SPEC.format(effects=lines, choose=choose, allowed=allowed, otherwise=otherwise, steps=steps)
+    file.write_text(text, encoding="utf-8")
     try:
         state = load_game(str(file)).initial_state()
     except SpecError as error:
@@ -90,14 +97,21 @@ def test_a_player_without_a_legal_move(tmp_path: Path) -> None:
     assert state.error is not None and state.error.code == "R704"
 
 
-def test_too_many_ways_to_choose(tmp_path: Path) -> None:
-    state = play(
-        tmp_path,
-        "for p in players:\n  draw 13 from pile to p.hand",
-        choose="{c: any of me.hand}",
-        allowed="count(c) >= 0",
-    )
-    assert state.error is not None and state.error.code == "R705"
+DEALT = "for p in players:\n  draw 13 from pile to p.hand"
+
+
+@pytest.mark.parametrize(
+    ("allowed", "steps", "code"),
+    [
+        ("count(c) >= 0", 100_000, "R705"),
+        ("count(c) == 13 or count(me.hand) < 13", 100_000, None),
+        ("count(c) == 13", 500, "R700"),
+    ],
+)
+def test_too_many_ways_to_choose(tmp_path: Path, allowed: str, steps: int, code: str | None) -> None:
+    """Of 8,192 selections only those that are offered are too many; each that is tried takes a step."""
+    state = play(tmp_path, DEALT, choose="{c: any of me.hand}", allowed=allowed, steps=steps)
+    assert (state.error and state.error.code) == code
 
 
 def test_the_limit_of_decisions(tmp_path: Path) -> None:
