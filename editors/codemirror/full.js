@@ -169,6 +169,7 @@ export class FullEditor {
         return true;
       },
     });
+    const isNarrow = matchMedia("(max-width: 899px)").matches; // there lines are wrapped, and signs beside them would need the room
     return EditorState.create({
       doc: text,
       extensions: [
@@ -177,7 +178,7 @@ export class FullEditor {
         keymap.of(keys),
         [colouring, marking, calling, asking],
         gutter({ class: "marks", markers: (view) => view.state.field(marking) }),
-        [lintGutter(), lineNumbers(), foldGutter(), highlightActiveLineGutter()],
+        isNarrow ? [lineNumbers(), EditorView.lineWrapping] : [lintGutter(), lineNumbers(), foldGutter(), highlightActiveLineGutter()],
         [highlightSpecialChars(), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor()],
         [EditorState.allowMultipleSelections.of(true), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets()],
         [highlightActiveLine(), highlightSelectionMatches(), search({ top: false })],

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..commands.descriptions.cards import variant_texts
 from ..commands.descriptions.diff import DifferenceText
 from ..diagnostics.diagnostic import Report
+from ..documents.document import Document
 from ..documents.html import to_html
 from ..play.game.game import Game
 from ..play.game.loading.load import configure, load_rules
@@ -16,7 +19,10 @@ from ..play.game.loading.rules import Rules
 from ..play.players.registry import make_players, rotated, seated
 from ..source.merge.assembly import assemble
 from ..source.merge.differences import differences
-from ..studies.measures.observation import watch
+from ..studies.comparison import Comparison
+from ..studies.measures.observation import ObservedGame, watch
+from ..studies.outcomes import LOT, first_seat
+from ..studies.report.comparison_document import called_in, comparison_document
 from ..studies.report.study_document import study_document
 from ..studies.study import Study
 from ..table.printing.rulebook import compared, rulebook
@@ -27,7 +33,7 @@ Json = dict[str, Any]
 MOST_GAMES = 100_000
 """So many games are played at most."""
 
-MOMENT = 0.15
+MOMENT = 0.08
 """For so many seconds games are played before the next request is heard."""
 
 WATCHED_IN_FULL = 50
@@ -36,17 +42,27 @@ WATCHED_IN_FULL = 50
 COURSES = 20
 """In so many games the chances are followed."""
 
+SMALLEST = 0.01
+"""The smallest difference that matters when a variant is compared with its game, as for `cardwright compare`."""
+
 
 def rulebook_of(rules: Rules, game: Game, language: str, paths: Sequence[str]) -> str:
     """The rulebook of a game as a page; what its variants change is marked."""
     book = rulebook(rules.spec, [game], language, variant_texts(rules), drawn=True)
     if rules.assembled.patches:
-        usual = load_rules(str(rules.assembled.base_path), (), paths, Report())
-        if usual is not None:
-            players = game.players if game.players in usual.spec.players else None
-            plain = configure(usual, players=players, engine="reference")
-            book = compared(book, rulebook(usual.spec, [plain], language, drawn=True))
+        plain = base_of(rules, game, paths)
+        if plain is not None and plain.spec is not None:
+            book = compared(book, rulebook(plain.spec, [plain], language, drawn=True))
     return rulebook_page(book, game.words(language))
+
+
+def base_of(rules: Rules, game: Game, paths: Sequence[str]) -> Game | None:
+    """The game that variants change, for as many players if it is for so many; None if it has mistakes."""
+    usual = load_rules(str(rules.assembled.base_path), (), paths, Report())
+    if usual is None:
+        return None
+    players = game.players if game.players in usual.spec.players else None
+    return configure(usual, players=players, engine=game.engine)
 
 
 def differences_of(rules: Rules, language: str, paths: Sequence[str]) -> list[str]:
@@ -59,32 +75,80 @@ def differences_of(rules: Rules, language: str, paths: Sequence[str]) -> list[st
     return [words.sentence(one) for one in differences(before.tree, made.tree, language)]
 
 
-class RunningStudy:
-    """A study of so many games between bots of these kinds, which change seats from game to game."""
+class ManyGames(ABC):
+    """So many games between bots of these kinds, which change seats from game to game."""
 
     def __init__(self, game: Game, kinds: Sequence[str], games: int) -> None:
-        self._game, self._games, self._played = game, games, 0
+        self._game, self._games, self._played, self._seconds = game, games, 0, 0.0
         self._kinds = seated(kinds[:1] if len(kinds) != game.players else kinds, game.players)
-        self._study, self._seconds = Study(game), 0.0
 
     def go_on(self, language: str, *, ends: bool) -> Json:
-        """Play on for a moment: how many games were played, `next` if there are more, else the study as a `page`.
+        """Play on for a moment: how many games were played, `next` if there are more, else what they tell as a `page`.
 
-        `ends` asks for the study of the games so far.
+        `ends` asks for the page of the games so far.
         """
         begun = time.perf_counter()
         while self._played < self._games and not ends and time.perf_counter() < begun + MOMENT:
-            self._play(self._played)
+            self.play(self._played)
             self._played += 1
         self._seconds += time.perf_counter() - begun
         if self._played < self._games and not ends:
             return {"played": self._played, "next": self._played}
-        found = self._study.to_json(self._seconds) | {"named": self._game.words(language).title()}
-        page = to_html(study_document(found, self._game.words(language), language))
-        return {"played": self._played, "next": None, "page": page}
+        return {"played": self._played, "next": None, "page": to_html(self.document(language))}
 
-    def _play(self, seed: int) -> None:
+    def watched(self, game: Game, seed: int, *, fully: bool = False, followed: bool = False) -> ObservedGame:
+        """A game that was played and watched."""
         kinds = rotated(self._kinds, seed)
-        fully, followed = seed % WATCHED_IN_FULL == 0, seed % max(1, self._games // COURSES) == 0
         players = make_players(kinds, seed)
-        self._study.add(watch(self._game, players, kinds, seed=seed, fully=fully, rules=True, followed=followed))
+        return watch(game, players, kinds, seed=seed, fully=fully, rules=True, followed=followed)
+
+    @abstractmethod
+    def play(self, seed: int) -> None:
+        """Play the game with this seed."""
+
+    @abstractmethod
+    def document(self, language: str) -> Document:
+        """What the games so far tell."""
+
+
+class RunningStudy(ManyGames):
+    """A study of games."""
+
+    def __init__(self, game: Game, kinds: Sequence[str], games: int) -> None:
+        super().__init__(game, kinds, games)
+        self._study = Study(game)
+
+    def play(self, seed: int) -> None:
+        """Play a game and take it into account."""
+        fully, followed = seed % WATCHED_IN_FULL == 0, seed % max(1, self._games // COURSES) == 0
+        self._study.add(self.watched(self._game, seed, fully=fully, followed=followed))
+
+    def document(self, language: str) -> Document:
+        """The study of the games so far."""
+        words = self._game.words(language)
+        return study_document(self._study.to_json(self._seconds) | {"named": words.title()}, words, language)
+
+
+class RunningComparison(ManyGames):
+    """A game compared with another one on the same deals."""
+
+    def __init__(self, games: tuple[Game, Game], kinds: Sequence[str], many: int) -> None:
+        super().__init__(games[1], kinds, many)
+        self._both = games
+        self._comparison = Comparison(games, self._kinds, duel=False, watched=True)
+
+    def play(self, seed: int) -> None:
+        """Play a deal in both games, and take the pair into account."""
+        a, b = (self.watched(game, seed) for game in self._both)
+        if self._comparison.begins == LOT:
+            a, b = (replace(one, first=first_seat(game, seed)) for one, game in zip((a, b), self._both, strict=True))
+        self._comparison.add(a, b)
+        self._comparison.look(a, b)
+
+    def document(self, language: str) -> Document:
+        """What is different so far."""
+        titles = [game.words(language).title() for game in self._both]
+        names = (titles[0], " + ".join((titles[0], *self._both[1].variants)))
+        found = {"a": names[0], "b": names[1], "duel": False, "luck": False, **self._comparison.to_json(SMALLEST)}
+        called = called_in(self._both, found.get("use"), language)
+        return comparison_document(found, names, titles[0], language, called=called)

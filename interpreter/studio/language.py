@@ -70,8 +70,11 @@ class LanguageHelp:
     def complete(self, uri: str, at: lsp.Position, analysis: Analysis) -> Json:
         """What may be written at a place; `from` is where the word begins that it stands in for."""
         found = completions(self._desk, analysis, lsp.CompletionParams(lsp.TextDocumentIdentifier(uri), at))
-        items = []
+        items, seen = list[Json](), set[str]()
         for one in found.items:
+            if one.label in seen:  # as a key and as a name
+                continue
+            seen.add(one.label)
             edit, about = one.text_edit, one.documentation
             assert isinstance(edit, lsp.TextEdit)
             kind = lsp.CompletionItemKind(one.kind).name.lower() if one.kind else "text"

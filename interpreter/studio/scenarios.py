@@ -20,7 +20,7 @@ from .table import StudioTable
 
 Json = dict[str, Any]
 
-MOMENT = 0.12
+MOMENT = 0.06
 """For so many seconds scenarios are run before the next request is heard."""
 
 MOST_BARE = 400

@@ -83,7 +83,7 @@ class StudioSession:
         self._before = stamp()
         self._table: StudioTable | None = None
         self._played: Json = {}
-        self._study: documents.RunningStudy | None = None
+        self._many: documents.ManyGames | None = None
         self._scenarios = scenarios.ScenarioRunner(self._paths)
 
     def request(self, asked: Mapping[str, Any]) -> Json:
@@ -203,13 +203,14 @@ class StudioSession:
         if len(text) > LONGEST:
             raise Refused(f"'{name}' is too long")
         version = (document.version or 0) + 1
-        start = len(os.path.commonprefix((document.text, text)))
-        before, after = document.text[start:], text[start:]
-        end = len(os.path.commonprefix((before[::-1], after[::-1])))
-        lines = self._desk.lines(uri)
-        range = lines.range(start, len(document.text) - end)
-        self._desk.change(uri, [lsp.TextDocumentContentChangePartial(range, after[: len(after) - end])], version)
-        if kind_of_source(Source(name, text)) not in ("scenarios", "clauses"):
+        before = document.text
+        start = _alike(before, text, lambda many, one: one[:many])
+        end = _alike(before[start:], text[start:], lambda many, one: one[len(one) - many :])
+        range = self._desk.lines(uri).range(start, len(before) - end)
+        part = lsp.TextDocumentContentChangePartial(range, text[start : len(text) - end])
+        self._desk.change(uri, [part], version)
+        source = read_source(document.path, Report())  # named as it will be checked, so that it is read once
+        if source is None or kind_of_source(source) not in ("scenarios", "clauses"):
             self._scenarios.forget()
         return {"version": version, "saved": text == self._saved.get(name)}
 
@@ -337,7 +338,9 @@ class StudioSession:
         """What can be chosen for the game of a file: variants, presets, options, numbers of players."""
         rules, game = self.game_of(asked)
         own = {patch.name for patch in rules.assembled.patches} - set(asked["variants"])
-        found = find_games(self._paths).variants_of(rules.spec.name)
+        near = str(Path(rules.assembled.base_path).parent)
+        known = find_games(self._paths).variants_of(rules.spec.name)
+        found = {one.name: one for one in sorted(known, key=lambda one: one.path.startswith(near))}.values()
         variants = [
             {"name": one.name, "title": localized(one.title, asked["language"], one.name)}
             | {"text": localized(one.about, asked["language"])}
@@ -437,14 +440,31 @@ class StudioSession:
         return {"sentences": documents.differences_of(self.rules_of(asked), asked["language"], self._paths)}
 
     def simulate(self, asked: Json) -> Json:
-        """Play some of so many games between bots: how many were played, and at the end their study as a page."""
-        if asked["next"] == 0 or self._study is None:
-            _, game = self.game_of(asked, None)
+        """Play some of so many games between bots: how many were played, and at the end their study as a page.
+
+        With `against` the game is compared with the one that its variants change, on the same deals.
+        """
+        if asked["next"] == 0 or self._many is None:
+            rules, game = self.game_of(asked, None)
             kinds = tuple(str(one) for one in asked["seats"])[: game.players] or ("random",)
             if not all(known_bot(kind) for kind in kinds):
                 raise Refused(say(asked["language"], "no_bot", kind=", ".join(kinds)))
-            self._study = documents.RunningStudy(game, kinds, min(asked["games"], documents.MOST_GAMES))
-        return self._study.go_on(asked["language"], ends=asked["ends"])
+            games = max(1, min(asked["games"], documents.MOST_GAMES))
+            base = documents.base_of(rules, game, self._paths) if asked["against"] else None
+            if base is not None and (base.players, base.layout.teams) == (game.players, game.layout.teams):
+                self._many = documents.RunningComparison((base, game), kinds, games)
+            else:
+                self._many = documents.RunningStudy(game, kinds, games)
+        return self._many.go_on(asked["language"], ends=asked["ends"])
+
+
+def _alike(one: str, other: str, part: Callable[[int, str], str]) -> int:
+    """How many characters of two texts are alike, of the `part` that has so many."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if part(middle, one) == part(middle, other) else (low, middle - 1)
+    return low
 
 
 def _is_default(key: object) -> bool:
@@ -458,6 +478,8 @@ def _fits(value: object, key: object) -> bool:
 
 _SETUP: Json = {"file": str, "variants": [], "preset": "", "options": {}, "players": 0, "language": "en"}
 """What is played: the game that a file is about, with variants, a preset, options."""
+
+_MANY: Json = {"seats": [], "games": 1000, "against": False, "next": 0, "ends": False}
 
 _PLACE: Json = {"file": str, "at": list}
 
@@ -507,6 +529,9 @@ REQUESTS: dict[str, tuple[Callable[[StudioSession, Json], Json], Json]] = {
     "scenarios": (StudioSession.run_scenarios, {**_FILE, "next": 0}),
     "rulebook": (StudioSession.rulebook, _SETUP),
     "compare": (StudioSession.compare, _SETUP),
-    "simulate": (StudioSession.simulate, {**_SETUP, "seats": [], "games": 1000, "next": 0, "ends": False}),
+    "simulate": (
+        StudioSession.simulate,
+        {**_SETUP, "seats": [], "games": 1000, "against": False, "next": 0, "ends": False},
+    ),
 }
 """What can be asked, by what, with its keys: a type, or the value that is taken where the key is left out."""

@@ -138,7 +138,8 @@ def test_only_the_page_gets_an_answer(folder: Path) -> None:
             with urllib.request.urlopen(asked) as answer:
                 return int(answer.status)
         except urllib.error.HTTPError as error:
-            return error.code
+            with error:
+                return error.code
 
     with serving_app(studio_server(folder, KEY, "en", ()).app()) as host:
         here, body = f"{host}/{KEY}/", b'{"do": "outside"}'

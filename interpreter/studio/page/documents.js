@@ -14,10 +14,16 @@ class Document {
     return [];
   }
 
-  // A document in a frame; it has no scripts, and may run none.
+  // A document in a frame; it has no scripts, and may run none. Its links lead to places in it.
   put(page) {
-    const frame = element("iframe", { title: this.title, sandbox: "", class: "document" });
+    const frame = element("iframe", { title: this.title, sandbox: "allow-same-origin", class: "document" });
     frame.srcdoc = page;
+    frame.addEventListener("load", () => frame.contentDocument.addEventListener("click", (event) => {
+      const link = event.target.closest("a[href]");
+      if (!link) return;
+      event.preventDefault();
+      frame.contentDocument.getElementById(link.getAttribute("href").slice(1))?.scrollIntoView();
+    }));
     this.root.querySelector("iframe")?.remove();
     this.root.append(frame);
   }
@@ -50,11 +56,20 @@ export class Games extends Document {
     this.many = element("input", { type: "number", min: 10, max: 100000, step: 10, value: 1000 });
     this.bots = element("select", {}, this.studio.known.bots.slice(1).map((one) => element("option", { value: one.name }, one.text)));
     this.starter = element("button", { type: "button", class: "main", onclick: () => (this.isRunning ? this.stop() : this.play()) }, words.play_games);
+    this.against = element("input", { type: "checkbox" });
     this.bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": words.tab_games });
-    return element("div", { class: "row" }, element("label", {}, words.how_many, " ", this.many), element("label", {}, words.played_by, " ", this.bots), this.starter, this.bar);
+    return element("div", { class: "row" }, element("label", {}, words.how_many, " ", this.many), element("label", {}, words.played_by, " ", this.bots), element("label", { class: "check" }, this.against, " ", words.against), this.starter, this.bar);
   }
 
-  fresh() {}
+  // Only a variant has a game to be compared with.
+  shown() {
+    this.against.closest("label").hidden = !this.isVariant;
+  }
+
+  get isVariant() {
+    const { play, file, game } = this.studio;
+    return play.setup.variants.length > 0 || (file === game && this.studio.kind === "variant") || this.studio.files.some((one) => one.name === game && one.kind === "variant");
+  }
 
   stop() {
     this.isRunning = false;
@@ -64,7 +79,7 @@ export class Games extends Document {
     const { studio } = this;
     const { words } = studio;
     const games = Number(this.many.value);
-    const asked = { ...studio.play.asked, seats: [this.bots.value], games };
+    const asked = { ...studio.play.asked, seats: [this.bots.value], games, against: this.against.checked && this.isVariant };
     Object.assign(this, { isRunning: true });
     this.starter.textContent = words.stop;
     this.bar.hidden = false;

@@ -17,7 +17,7 @@ const GUIDES = {
     { name: "save", act: (studio) => studio.save(), done: ({ isSaved, kind, isFixed }) => isSaved && kind === "variant" && !isFixed },
   ],
   game: [
-    { name: "make", act: (studio) => studio.adding.ask("game", free(studio, "my-game"), ""), done: ({ kind, isFixed, editor }) => kind === "spec" && !isFixed && /^game:/m.test(editor.text) },
+    { name: "make", act: (studio) => studio.adding.ask("game", free(studio, "my-game"), ""), done: ({ kind, isFixed, editor }) => kind === "spec" && !isFixed && /^  stopped:/m.test(editor.text) },
     { name: "play", act: (studio) => studio.show("play"), done: ({ play }) => (play.moves ?? 0) > 1 },
     { name: "until", act: (studio) => write(studio, /\b21\b/g, "17"), done: (studio) => has(/<= ?(?!21\b)\d+/)(studio) },
     { name: "tests", act: (studio) => studio.show("tests"), done: ({ seen }) => seen.has("tests") },

@@ -76,7 +76,7 @@ export class Play {
     }
     if (!answer.kept && answer.sound && !answer.moves) return this.begin(); // nothing is lost
     if (answer.kept) this.say(answer.page ? words.followed : phrase(words, "follows", { n: this.deal }), "right");
-    else this.say(phrase(words, "stays", { why: answer.why }), "wrong", true);
+    else this.say(phrase(words, "stays", { why: answer.why }), answer.sound ? "wrong" : "", answer.sound);
     return this.stands(answer);
   }
 

@@ -24,7 +24,7 @@ export class Studio {
    * @param {import("./server.js").Source} source
    */
   constructor(root, source) {
-    Object.assign(this, { root, source, findings: [], version: 0, seen: new Set() });
+    Object.assign(this, { root, source, findings: [], version: 0, isSaved: true, seen: new Set() });
     this.queue = Promise.resolve();
     this.ready = this.begin(localStorage.getItem("studio-language") ?? root.dataset.language);
   }
@@ -91,7 +91,7 @@ export class Studio {
     this.list();
     this.show(sessionStorage.getItem("studio-tab") ?? (matchMedia("(min-width: 900px)").matches ? "play" : "write"));
     document.onkeydown = (event) => this.pressed(event);
-    onbeforeunload = (event) => !this.isSaved && event.preventDefault();
+    onbeforeunload = (event) => void (this.isSaved || event.preventDefault()); // any other answer would ask, too
   }
 
   async prepare() {
@@ -174,28 +174,29 @@ export class Studio {
     this.telling = setTimeout(() => (this.told.textContent = ""), 6000);
   }
 
-  speak(language) {
+  async speak(language) {
+    await this.send();
     localStorage.setItem("studio-language", language);
     this.begin(language);
   }
 
   // Files.
 
-  async open(name, from = null) {
+  // Who follows a name into another file (`isJump`) goes on playing the game that is played.
+  async open(name, isJump = false) {
     if (this.file && this.sent !== this.editor.text) await this.send();
     const answer = await this.ask("open", { file: name });
     if (answer.error !== undefined) {
       if (answer.error) this.tell(answer.error);
       return false;
     }
-    const isOther = this.gameFile !== name && answer.kind !== "scenarios" && answer.kind !== "clauses" && answer.kind !== "part";
+    const isOther = !(isJump && this.gameFile) && this.gameFile !== name && answer.kind !== "scenarios" && answer.kind !== "clauses" && answer.kind !== "part";
     Object.assign(this, { file: name, kind: answer.kind, isFixed: answer.fixed, sent: answer.text });
     if (isOther || !this.gameFile) this.gameFile = name;
     sessionStorage.setItem("studio-file", name);
     this.editor.open(answer.text, name);
     this.saved(answer.saved);
     this.list();
-    if (from) this.editor.reveal(from);
     this.version += 1;
     await this.check();
     if (isOther) await this.play.begin();
@@ -273,25 +274,25 @@ export class Studio {
   async check() {
     const { version, file } = this;
     const isNow = () => this.version === version && this.file === file;
-    const asked = performance.now();
+    const start = performance.now();
     const first = await this.askOf("diagnose", { part: "first" });
     if (!isNow()) return;
     this.found(first.found ?? []);
-    this.took = { first: performance.now() - asked };
+    performance.measure("first", { start });
     const all = await this.askOf("diagnose", { part: "all" });
     if (!isNow()) return;
     this.found(all.found ?? []);
     this.guide.look();
-    this.took.all = performance.now() - asked;
+    performance.measure("all", { start });
     clearTimeout(this.idle);
     const isSound = !(all.found ?? []).some((one) => one.severity === "error");
     this.idle = setTimeout(() => isNow() && this.rest(isNow, isSound), RESTED);
   }
 
   async rest(isNow, isSound) {
-    const asked = performance.now();
+    const start = performance.now();
     await this.play.follow();
-    this.took.table = performance.now() - asked;
+    performance.measure("table", { start });
     if (!isNow()) return;
     const colours = await this.askOf("colours");
     if (isNow() && colours.words) this.editor.colour(colours);
@@ -318,7 +319,7 @@ export class Studio {
   // Changes of texts that are no typing.
 
   async jump(file, from) {
-    if (file !== this.file && !(await this.open(file))) return;
+    if (file !== this.file && !(await this.open(file, true))) return;
     if (getComputedStyle(this.panes.write).display === "none") this.show("write");
     this.editor.reveal(from);
   }
@@ -326,11 +327,11 @@ export class Studio {
   async apply(edits) {
     const back = this.file;
     for (const [file, some] of Object.entries(edits)) {
-      if (file !== this.file && !(await this.open(file))) continue;
+      if (file !== this.file && !(await this.open(file, true))) continue;
       this.editor.edit(some);
       await this.send();
     }
-    if (this.file !== back) await this.open(back);
+    if (this.file !== back) await this.open(back, true);
   }
 
   async rename(at, name) {
