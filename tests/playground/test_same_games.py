@@ -1,6 +1,6 @@
 """In the playground games are loaded, checked and played as here: moves, texts, views, scores, saves, traces, messages.
 
-There the compiled engine plays, here the reference engine. Node stands for the browser; `test_browser.py` is the browser.
+There the compiled engine plays, here the reference engine. Node stands for the browser; in `test_browser.py` it is one.
 """
 
 from __future__ import annotations
