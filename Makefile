@@ -56,7 +56,7 @@ docs: .venv/installed-docs
 	@$(BIN)/sphinx-build -q -W --keep-going -b html build/pages build/site
 	@echo build/site/index.html
 
-playground: .venv/installed-dev playground/node_modules/installed
+playground: .venv/installed-dev studio playground/node_modules/installed
 	@$(BIN)/python -m playground.build build/playground
 	@echo build/playground/index.html
 

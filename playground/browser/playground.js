@@ -20,7 +20,7 @@ class Playground extends Studio {
     const made = element("a", { href: "licences.html", class: "made" }, words.made_of);
     const tools = [button("open_files", () => this.chooser.click()), button("to_disk", () => this.toDisk()), button("link", () => this.link())];
     this.told.before(...tools, this.chooser);
-    this.told.after(made);
+    this.keys.root.append(made);
   }
 
   list() {

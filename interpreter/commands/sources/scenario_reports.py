@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from html import escape
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
-from xml.sax.saxutils import escape as saxutils_escape
-from xml.sax.saxutils import quoteattr
 
 import click
 
@@ -314,15 +313,23 @@ def to_junit(results: Sequence[ScenarioResult]) -> str:
     for file, found in groupby(results, key=lambda one: one.file):
         cases = list(found)
         failed = sum(not one.passed for one in cases)
-        lines.append(f'  <testsuite name={quoteattr(file)} tests="{len(cases)}" failures="{failed}">')
+        lines.append(f'  <testsuite name={_attribute(file)} tests="{len(cases)}" failures="{failed}">')
         for one in cases:
-            head = f"    <testcase classname={quoteattr(file)} name={quoteattr(one.name)}"
+            head = f"    <testcase classname={_attribute(file)} name={_attribute(one.name)}"
             if one.passed:
                 lines.append(f"{head}/>")
                 continue
             wrong = one.report.diagnostics
-            lines += [f"{head}>", f"      <failure message={quoteattr(wrong[0].message)}>"]
-            lines.append(saxutils_escape("\n".join(map(render_one, wrong))))
+            lines += [f"{head}>", f"      <failure message={_attribute(wrong[0].message)}>"]
+            lines.append(_text("\n".join(map(render_one, wrong))))
             lines += ["      </failure>", "    </testcase>"]
         lines.append("  </testsuite>")
     return _NOT_IN_XML.sub("\ufffd", "\n".join([*lines, "</testsuites>", ""]))
+
+
+def _text(text: str) -> str:
+    return escape(text, quote=False)
+
+
+def _attribute(text: str) -> str:
+    return '"' + _text(text).translate({ord(sign): f"&#{ord(sign)};" for sign in '"\n\r\t'}) + '"'
