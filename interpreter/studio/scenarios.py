@@ -12,11 +12,11 @@ from ..commands.sources.new import scenario_of, steps_of_state
 from ..commands.sources.scenario_reports import Coverage
 from ..diagnostics.diagnostic import Report
 from ..editor.positions import line_index_of
+from ..play.game.game import State
 from ..play.game.loading.rules import Rules
 from ..play.scenario.initial_state import GameCache
 from ..play.scenario.nodes import Scenario, ScenarioFile
 from ..play.scenario.runner import read_file, run_scenario
-from .table import StudioTable
 
 Json = dict[str, Any]
 
@@ -82,7 +82,9 @@ class ScenarioRunner:
         return {"percent": round(self._coverage.percent), "bare": bare}
 
 
-def scenario_text(target: Path, rules: Rules, table: StudioTable, paths: Sequence[str]) -> str:
-    """The text of a file with a scenario of the position at a table. Raises CommandError where none leads there."""
-    state = table.session.state
-    return scenario_of(target, rules, (state, (), state), steps_of_state(state), paths)
+def scenario_text(target: Path, rules: Rules, state: State, paths: Sequence[str], *, from_start: bool) -> str:
+    """The text of a file with a scenario of a position. Raises CommandError where none leads there.
+
+    `from_start` says that all moves since the beginning of the game are known.
+    """
+    return scenario_of(target, rules, (state, (), state), steps_of_state(state) if from_start else None, paths)

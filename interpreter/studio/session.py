@@ -17,6 +17,7 @@ from lsprotocol import types as lsp
 
 from ..commands.failure import CommandError
 from ..commands.selection import kind_of_source
+from ..commands.sessions.scenario_position import scenario_position
 from ..commands.sources.new import check_new, filled, title_of
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.span import Source
@@ -24,12 +25,13 @@ from ..diagnostics.suggest import is_language
 from ..diagnostics.text import LANGUAGES, localized
 from ..editor.workspace import Analysis, Workspace, game_file
 from ..play.game.engines import Engine
-from ..play.game.game import Game
+from ..play.game.game import Game, State
 from ..play.game.loading.load import configure, load_rules, without_command_line
 from ..play.game.loading.rules import Rules
-from ..source.merge.catalogue import GAME_FILE, find_games, read_game, shipped_folders, texts
+from ..source.merge.catalogue import GAME_FILE, find_games, may_be_read, read_game, shipped_folders, texts
 from ..source.text.files import head_of, read_source
 from ..source.text.storage import NotWritten
+from ..source.text.tree import Scalar
 from ..table.serving.lobby import HUMAN, bots, choices_of, known_bot
 from . import documents, scenarios
 from .language import LanguageHelp, mistakes, place_of
@@ -318,7 +320,7 @@ class StudioSession:
             if analysis.rules is None:
                 raise SpecError(analysis.report)
             return analysis.rules
-        path = analysis.path if analysis.kind in ("spec", "variant") else game_file(analysis)
+        path = analysis.path if analysis.kind in ("spec", "variant") else self._game_of(analysis)
         if path is None:
             raise Refused(say(asked["language"], "no_game_here"))
         report = Report()
@@ -326,6 +328,17 @@ class StudioSession:
         if rules is None:
             raise SpecError(report)
         return rules
+
+    def _game_of(self, analysis: Analysis) -> str | None:
+        """The path of the game that a file is about: the one beside it, or the one that scenarios name."""
+        named = analysis.tree.get("game") if analysis.kind == "scenarios" and analysis.tree is not None else None
+        found = game_file(analysis)
+        if found is not None or not isinstance(named, Scalar):
+            return found
+        beside = Path(analysis.path).parent / named.text
+        if beside.is_file() and may_be_read(beside, "game", named.span, self._paths, Report()):
+            return str(beside)
+        return next((one.path for one in find_games(self._paths).games_called(named.text)), None)
 
     def game_of(self, asked: Json, engine: Engine | None = "reference") -> tuple[Rules, Game]:
         """The same, with players, preset and options. Raises SpecError and Refused."""
@@ -351,18 +364,30 @@ class StudioSession:
         return {"title": title, "now": game.players, "variants": variants, **choices_of(rules, game, asked["language"])}
 
     def play(self, asked: Json) -> Json:
-        """Begin a game at the table. Bots take the seats that `seats` leaves open; `deal` 0 is another deal."""
+        """Begin a game at the table, or go on from where a `scenario` in the file begins.
+
+        Bots take the seats that `seats` leaves open; `deal` 0 is another deal.
+        """
         language = asked["language"] if is_language(asked["language"]) else "en"
-        _, game = self.game_of(asked)
+        game, begin = self._beginning(asked)
         named = [str(one) for one in asked["seats"]][: game.players]
         kinds = (*named, *((HUMAN, *["random"] * game.players)[len(named) : game.players]))
         if any(kind != HUMAN and not known_bot(kind) for kind in kinds):
             raise Refused(say(language, "no_bot", kind=", ".join(kinds)))
         deal = asked["deal"] or new_deal()
         setup = Setup(kinds=kinds, language=language, deal=deal)
-        self._table = StudioTable(game, setup)
-        self._played = {key: asked[key] for key in _SETUP}
+        self._table = StudioTable(begin(), setup)
+        self._played = {key: asked[key] for key in (*_SETUP, "scenario")}
         return {"page": self._table.page(), "deal": deal, "seats": list(kinds), **self._standing()}
+
+    def _beginning(self, asked: Json) -> tuple[Game, Callable[[], State]]:
+        """The game that is played, and what gives its first position: that of a scenario, if one is named."""
+        if not asked["scenario"]:
+            _, game = self.game_of(asked)
+            return game, lambda: game.initial_state(seed=0, chance="explicit")
+        path = self.path_of(asked["file"])
+        state = scenario_position(f"{path}@{asked['scenario']}", 0, self._paths)
+        return state.game, lambda: state
 
     def _at_table(self) -> StudioTable:
         if self._table is None:
@@ -396,8 +421,8 @@ class StudioSession:
         """
         table, language = self._at_table(), self._played["language"]
         try:
-            _, game = self.game_of(self._played)
-            changed = table.follow(game)
+            _, begin = self._beginning(self._played)
+            changed = table.follow(begin())
         except SpecError as error:
             why = (mistakes(error.report) or ["?"])[0]
             return {"kept": False, "sound": False, "why": why, **self._standing()}
@@ -409,20 +434,24 @@ class StudioSession:
     def wrong(self, asked: Json) -> Json:
         """A scenario of the position at the table: the name of a new file, and its text."""
         table = self._at_table()
-        rules = self.rules_of(self._played)
+        played, state = self._played, table.session.state
+        rules = self.rules_of({**played, "variants": state.game.variants} if played["scenario"] else played)
         near = Path(rules.assembled.base_path).parent
         folder = near if Path(os.path.realpath(near)).is_relative_to(self._root) else self._root
         number = 1
         while (target := folder / "scenarios" / f"case-{number}.yaml").exists() or self._name_of(target) in self._files:
             number += 1
-        return {"file": self._name_of(target), "text": scenarios.scenario_text(target, rules, table, self._paths)}
+        return {
+            "file": self._name_of(target),
+            "text": scenarios.scenario_text(target, rules, state, self._paths, from_start=not played["scenario"]),
+        }
 
     # Documents
 
     def run_scenarios(self, asked: Json) -> Json:
         """Run the scenarios of the game that a file is about, from number `next` on, for a moment."""
         analysis = self._analysis(asked["file"])
-        path = game_file(analysis)
+        path = self._game_of(analysis)
         found = read_game(Path(path)) if path is not None else None
         own = [self.path_of(one["name"]) for one in self._listed() if one["kind"] == "scenarios"]
         near = [Path(one) for one in found.scenarios] if found is not None else []
@@ -520,7 +549,7 @@ REQUESTS: dict[str, tuple[Callable[[StudioSession, Json], Json], Json]] = {
     "colours": (_tells("colours"), _FILE),
     "outline": (_tells("outline"), _FILE),
     "choices": (StudioSession.choices, _SETUP),
-    "play": (StudioSession.play, {**_SETUP, "seats": [], "deal": 0}),
+    "play": (StudioSession.play, {**_SETUP, "scenario": "", "seats": [], "deal": 0}),
     "table": (StudioSession.table, {"message": dict}),
     "bot": (StudioSession.bot, {}),
     "sit": (StudioSession.sit, {"seat": int}),

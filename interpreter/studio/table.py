@@ -9,15 +9,14 @@ possible it stays where it is, by the rules it had, and whoever plays is told wh
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import field
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from ..commands.sessions.game_page import ending_lines
 from ..diagnostics.record import dataclass
 from ..diagnostics.text import DEFAULT_LANGUAGE, nearest, shown_in
-from ..play.game.game import Game, State
+from ..play.game.game import State
 from ..play.game.move import IllegalMove
 from ..play.players.registry import maker
 from ..table.page.page import framed_page
@@ -38,9 +37,8 @@ class NotFollowed(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """How a table is set up. `begin` gives the first position; what chance brings follows from the number `deal`."""
+    """How a table is set up; what chance brings follows from the number `deal`."""
 
-    begin: Callable[[Game], State] = field(default=lambda game: game.initial_state(seed=0, chance="explicit"))
     kinds: tuple[str, ...]
     language: str
     deal: int
@@ -52,22 +50,24 @@ def new_deal() -> int:
 
 
 class StudioTable:
-    """A game of `game`, set up so. Raises SpecError or IllegalMove where it cannot begin."""
+    """A game that begins with a position, set up so."""
 
-    def __init__(self, game: Game, setup: Setup) -> None:
+    def __init__(self, start: State, setup: Setup) -> None:
         self.setup = setup
-        self.session = self._session_of(game)
+        self._cells = [*start.machine.state]
+        self.session = self._session_of(start)
         people = [seat for seat, kind in enumerate(setup.kinds) if kind == HUMAN]
         self.seat = people[0] if people else 0
         self.number = 0
         self._sent = 0
 
-    def _session_of(self, game: Game, moves: Sequence[str] = (), told: Sequence[str] = ()) -> TableSession:
-        setup, known = self.setup, shown_in(game.spec.title if game.spec else {})
+    def _session_of(self, start: State, moves: Sequence[str] = (), told: Sequence[str] = ()) -> TableSession:
+        """The game from a position on; `moves` were made in it, and chance has given what is `told`."""
+        setup, known = self.setup, shown_in(start.game.spec.title if start.game.spec else {})
         language = DEFAULT_LANGUAGE if nearest(setup.language, known) is None else setup.language
         bots = {seat: maker(kind) for seat, kind in enumerate(setup.kinds) if kind != HUMAN}
         seating = Seating(bots=bots, language=language, ending=partial(ending_lines, lang=language))
-        return TableSession(setup.begin(game), setup.deal, seating, GameRecord(None), moves, told=told)
+        return TableSession(start, setup.deal, seating, GameRecord(None), moves, told=told)
 
     def page(self) -> str:
         """The page of the table, as it is seen from the seat that plays; its frames come when it says hello."""
@@ -131,19 +131,19 @@ class StudioTable:
             self.session.play_bot(bot().choose(twin, twin.legal_moves).text)
         return self._new()
 
-    def follow(self, game: Game) -> bool:
-        """Go on by other rules; whether anything is different now. Raises NotFollowed."""
-        before = self.session
-        if game == before.game and game.spec == before.game.spec:
+    def follow(self, start: State) -> bool:
+        """Go on by other rules, or from another position; whether anything is different now. Raises NotFollowed."""
+        before, game, cells = self.session, start.game, [*start.machine.state]
+        if game == before.game and game.spec == before.game.spec and cells == self._cells:
             return False
         if game.players != before.game.players:
-            raise NotFollowed(f"{game.players}")
+            raise NotFollowed(before.game.words(self.setup.language).say("players", n=game.players))
         told = [str(line["outcome"]) for line in before.lines if "chance" in line]
         try:
-            after = self._session_of(game, before.moves, told)
+            after = self._session_of(start, before.moves, told)
         except IllegalMove as error:
             raise NotFollowed(str(error)) from None
         if after.movers != before.movers:
             raise NotFollowed(before.game.words(self.setup.language).player(before.movers[-1]))
-        self.session, self._sent, self.number = after, 0, self.number + 1
+        self.session, self._cells, self._sent, self.number = after, cells, 0, self.number + 1
         return True

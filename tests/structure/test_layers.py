@@ -322,6 +322,7 @@ FACES: dict[str, dict[str, str]] = {
         "descriptions/cards": "titles of variants",
         "descriptions/diff": "differences in words",
         "sessions/game_page": "how games end",
+        "sessions/scenario_position": "where scenarios begin",
         "sessions/serve": "listening",
         "sources/new": "files to start from",
         "sources/scenario_reports": "coverage",

@@ -89,6 +89,46 @@ def test_a_number_is_changed_and_the_table_follows(page: Page, folder: Path) -> 
         assert page.complaints == []
 
 
+def test_a_first_game_is_guided(page: Page, folder: Path) -> None:
+    """Each step is ticked off, whoever does it; on the way two scenarios fail, and a position becomes a scenario."""
+    done = "document.querySelectorAll('.steps .done').length"
+
+    def show_me(many: int) -> None:
+        page.ask("document.querySelector('[data-tab=guide]').click()")
+        page.ask("document.querySelector('.steps .main').click()")
+        page.wait_for(f"{done} === {many}")
+
+    def play(many: int) -> None:
+        for number in range(many):
+            page.wait_for(f"{TABLE}.querySelector('#steps .at').textContent.startsWith('{2 * number} ')")
+            page.wait_for(f"{TABLE}.querySelector('#moves button') !== null")
+            page.ask(f"{TABLE}.querySelector('#moves button').click()")
+
+    page.look_like(1280, 800)
+    with studio(folder, page):
+        page.ask(
+            "document.querySelector('[data-tab=guide]').click(); document.querySelector('[data-guide=game]').click()"
+        )
+        show_me(1)
+        page.wait_for(f"{TABLE}.querySelector('h1').textContent === 'My game'")
+        play(2)
+        page.wait_for(f"{done} === 2")
+        show_me(3)
+        page.wait_for("document.querySelectorAll('#tests .fail').length === 2")
+        show_me(4)
+        show_me(5)
+        page.wait_for("document.querySelector('.found.none') !== null")
+        page.ask("document.querySelector('button.wrong').click()")
+        page.wait_for(f"{done} === 6")
+        assert (folder / "my-game/scenarios/case-1.yaml").exists()
+        page.ask("document.querySelector('#file').value = 'my-game/game.yaml'")
+        page.ask("document.querySelector('#file').dispatchEvent(new Event('change'))")
+        page.wait_for("document.querySelector('textarea').value.includes('swap')")
+        show_me(7)
+        assert "Give back {c}" in (folder / "my-game/game.yaml").read_text(encoding="utf-8")
+        assert page.complaints == []
+
+
 def test_a_hostile_text_stays_a_text(page: Page, folder: Path) -> None:
     """Wherever the page shows the title of a game; nothing is loaded for it, and the policy has nothing to forbid."""
     with studio(folder, page):

@@ -48,13 +48,26 @@ export class Play {
     const file = studio.game;
     if (file !== this.file) Object.assign(this, { file, setup: { variants: [], preset: "", options: {}, players: 0 }, seats: [] });
     await this.choices();
-    const answer = await studio.ask("play", { ...this.asked, seats: this.seats, deal: isNew ? 0 : this.deal });
+    return this.lay({ ...this.asked, seats: this.seats, deal: isNew ? 0 : this.deal });
+  }
+
+  // The position of a scenario is laid out, to be played on.
+  from(file, scenario) {
+    this.studio.show("play");
+    this.file = null; // whatever is begun next is another game
+    return this.lay({ file, scenario, language: this.studio.language, seats: [], deal: this.deal });
+  }
+
+  async lay(asked) {
+    const { studio } = this;
+    const answer = await studio.ask("play", asked);
     if (answer.error !== undefined) return this.say(answer.error, "wrong");
     this.deal = answer.deal;
     this.kinds = answer.seats;
     this.isFollowing = this.kinds.filter((kind) => kind === "human").length > 1;
     this.frame.load(answer.page);
-    this.say(phrase(studio.words, "follows", { n: this.deal }), "right");
+    this.scenario = asked.scenario ?? "";
+    this.say(this.follows(), "right");
     return this.stands(answer);
   }
 
@@ -75,9 +88,14 @@ export class Play {
       this.choices();
     }
     if (!answer.kept && answer.sound && !answer.moves) return this.begin(); // nothing is lost
-    if (answer.kept) this.say(answer.page ? words.followed : phrase(words, "follows", { n: this.deal }), "right");
+    if (answer.kept) this.say(answer.page ? words.followed : this.follows(), "right");
     else this.say(phrase(words, "stays", { why: answer.why }), answer.sound ? "wrong" : "", answer.sound);
     return this.stands(answer);
+  }
+
+  follows() {
+    const { words } = this.studio;
+    return this.scenario ? phrase(words, "follows_scenario", { name: this.scenario }) : phrase(words, "follows", { n: this.deal });
   }
 
   say(text, kind, isStuck = false) {
@@ -90,7 +108,8 @@ export class Play {
     const { studio } = this;
     const answer = await studio.ask("wrong");
     if (answer.error !== undefined) return studio.tell(answer.error);
-    return studio.adding.write(answer.file, answer.text);
+    await studio.adding.write(answer.file, answer.text);
+    return studio.tell(studio.words.wrong_written);
   }
 
   // The switches.

@@ -68,7 +68,8 @@ export class Tests {
   row({ file, name, passed, from, found }) {
     const { words } = this.studio;
     const sign = element("span", { class: "sign", role: "img", "aria-label": passed ? words.passes : words.fails }, passed ? "✓" : "✗");
-    return element("li", { class: passed ? "pass" : "fail" }, sign, this.go(file, from, name), found.map((text) => element("p", {}, text)));
+    const from_here = element("button", { type: "button", class: "from", "aria-label": `${words.play_from}: ${name}`, title: words.play_from, onclick: () => this.studio.play.from(file, name) }, "▶");
+    return element("li", { class: passed ? "pass" : "fail" }, sign, this.go(file, from, name), " ", from_here, found.map((text) => element("p", {}, text)));
   }
 
   go(file, from, text) {
