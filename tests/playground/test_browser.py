@@ -1,0 +1,210 @@
+"""The playground in a real browser, from a plain web server, under a path of its own. Skipped where none is."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.playground import same_games
+from tests.table.page import browser
+from tests.table.serving.conftest import page as page  # one browser for all of them
+
+if browser.CHROMIUM is None:
+    pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
+
+pytestmark = pytest.mark.thorough
+
+HERE = Path(__file__).parent
+PATIENCE = 240.0
+"""Seconds for what takes a few on a machine that does nothing else."""
+
+VARIANT = """\
+variant: quick
+extends: mille-bornes
+title: {en: "Quick <img src=x onerror=alert(1)>", fr: "Vite"}
+override:
+  options.hand_size.default: 7
+"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Sends files, and writes nothing."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@contextmanager
+def serving(playground: Path) -> Iterator[str]:
+    """Where the playground is as long as its server runs."""
+    root = playground.parents[1]
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/{playground.relative_to(root).as_posix()}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def address(playground: Path) -> Iterator[str]:
+    """Where the playground is."""
+    shutil.copy(HERE / "law_worker.js", playground)
+    with serving(playground) as found:
+        yield found
+
+
+@pytest.fixture
+def tab(page: browser.Page, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[browser.Page]:
+    """A page that has kept nothing yet."""
+    monkeypatch.setattr(browser, "PATIENCE", PATIENCE)
+    page.call("Storage.clearDataForOrigin", origin=address.removesuffix("/some/path/"), storageTypes="all")
+    page.complaints.clear()
+    page.look_like(1280, 800)
+    yield page
+    page.ask("globalThis.onbeforeunload = null")
+    page.leave()
+
+
+def visit(page: browser.Page, address: str) -> None:
+    """Open the page anew."""
+    page.leave()
+    page.call("Page.navigate", url=address)
+
+
+def value(page: browser.Page, script: str) -> Any:
+    """What an asynchronous function returns, whose body is given."""
+    kept = "(it) => (globalThis.got = JSON.stringify(it ?? null))"
+    page.ask(f"delete globalThis.got; (async () => {{ {script} }})().then({kept}, (why) => ({kept})(String(why)))")
+    page.wait_for("globalThis.got !== undefined")
+    return json.loads(page.ask("globalThis.got"))
+
+
+TABLE = "document.querySelector('#play iframe:not(.coming)') !== null"
+
+
+def test_a_game_is_played_and_nobody_else_is_asked(tab: browser.Page, address: str) -> None:
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    assert tab.ask("document.querySelector('#studio h1').textContent") == "Cardwright"
+    asked = value(tab, "return performance.getEntriesByType('resource').map((one) => one.name)")
+    assert asked and all(one.startswith((address, "data:")) for one in asked), asked
+    assert tab.complaints == []
+
+
+def test_it_works_without_a_network(tab: browser.Page, playground: Path) -> None:
+    with serving(playground) as address:
+        visit(tab, address)
+        tab.wait_for(TABLE)
+        value(tab, "await navigator.serviceWorker.ready")
+        tab.leave()
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    assert value(tab, "return (await fetch('nothing.txt').catch(() => null)) === null")
+
+
+def link_of(tab: browser.Page, name: str, text: str) -> str:
+    """The fragment of a link, made by the page."""
+    files = json.dumps([{"name": name, "text": text}])
+    script = "const read = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());"
+    return str(value(tab, f"{script} return (await import('./links.js')).linkOf({files}, read)"))
+
+
+def test_a_link_tells_what_it_holds_before_it_runs(tab: browser.Page, address: str) -> None:
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    fragment = link_of(tab, "quick.yaml", VARIANT)
+    dialog = "document.querySelector('dialog[open] h3') !== null"
+    visit(tab, f"{address}#{fragment}")
+    tab.wait_for(dialog)
+    told = tab.ask("document.querySelector('dialog[open]').textContent")
+    assert "Quick <img src=x onerror=alert(1)>" in told and "It changes mille-bornes" in told
+    assert "options.hand_size.default" in told
+    assert tab.ask("document.querySelectorAll('dialog img, dialog script').length") == 0
+    assert tab.ask("location.hash") == ""
+    tab.ask("document.querySelector('dialog[open] [value=leave_it]').click()")
+    tab.wait_for(TABLE)
+    assert "quick" not in tab.ask("document.querySelector('#file').textContent")
+    visit(tab, f"{address}?again#{fragment}")
+    tab.wait_for(dialog)
+    tab.ask("document.querySelector('dialog[open] [value=open_it]').click()")
+    tab.wait_for("document.querySelector('#file')?.value === 'quick.yaml'")
+    tab.wait_for(TABLE)
+    visit(tab, address)
+    tab.wait_for("document.querySelector('#file')?.value === 'quick.yaml'")
+    assert tab.complaints == []
+
+
+@pytest.mark.parametrize(
+    "fragment", ["1.AAAA", "9.AAAA", "%3Cscript%3E", "1.<img src=x onerror=alert(1)>", "x" * 100_000]
+)
+def test_a_broken_link_is_told(tab: browser.Page, address: str, fragment: str) -> None:
+    visit(tab, f"{address}?{len(fragment)}#{fragment}")
+    tab.wait_for("document.querySelector('dialog[open]') !== null")
+    assert "not complete" in tab.ask("document.querySelector('dialog[open]').textContent")
+    assert tab.ask("document.querySelectorAll('dialog img, dialog script').length") == 0
+
+
+SLOW = """
+const { WorkerSource } = await import("./source.js");
+const { Store } = await import("./store.js");
+const { WORDS } = await import("./words.js");
+const source = new WorkerSource(await Store.open(), { words: WORDS.en, seconds: 120 });
+const file = "quick.yaml";
+const told = [await source.request({ do: "create", file, text: TEXT, language: "en" })];
+told.push(await source.request({ do: "diagnose", file, part: "first" }));
+source.seconds = 0.02;
+const games = { do: "simulate", file, games: 100000, seats: ["rollout"] };
+told.push(await source.request(games));
+source.seconds = 120;
+told.push(await source.request({ do: "diagnose", file, part: "all" }));
+told.push(await source.request(games));
+told.push(await source.request({ do: "open", file }));
+told.push(await source.request({ do: "change", file, text: TEXT.replace("7", "5") }));
+told.push(await source.request({ do: "diagnose", file, part: "all" }));
+source.worker.terminate();
+return told;
+"""
+
+
+def test_what_takes_too_long_is_ended_and_the_text_is_kept(tab: browser.Page, address: str) -> None:
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    made, first, ended, refused, again, opened, changed, sound = value(tab, SLOW.replace("TEXT", json.dumps(VARIANT)))
+    assert made["text"] == VARIANT and first["found"] == []
+    assert "took too long" in ended["error"] and "took too long" in again["error"]
+    assert "took too long" in refused["found"][0]["message"]
+    assert opened["text"] == VARIANT and "error" not in changed
+    assert sound["found"] == []
+
+
+def test_the_same_games(tab: browser.Page, address: str) -> None:
+    """In the browser itself, for a few games; Node plays all of them (`test_same_games.py`)."""
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    chosen = [("mille-bornes", ()), ("mille-bornes", ("parker",)), ("neko-racing", ()), ("gin-rummy", ())]
+    calls = ", ".join(f"told({name!r}, {variants!r}, 'fast', 3, explicit=False)" for name, variants in chosen)
+    program = (HERE / "same_games.py").read_text(encoding="utf-8") + f"json.dumps([{calls}])"
+    script = f"""
+    const worker = new Worker("law_worker.js", {{ type: "module" }});
+    const told = await new Promise((done) => {{
+      worker.onmessage = ({{ data }}) => done(data);
+      worker.postMessage({json.dumps(program)});
+    }});
+    worker.terminate();
+    return told;
+    """
+    found = value(tab, script)
+    assert "found" in found, found
+    here = [same_games.told(name, variants, "reference", 3, explicit=False) for name, variants in chosen]
+    assert json.loads(found["found"]) == here
