@@ -42,7 +42,7 @@ browsers: .venv/installed-dev
 
 studio:
 	@npm ci --silent --no-audit --no-fund --prefix editors/codemirror
-	@cd editors/codemirror && npm run --silent build && npm run --silent licences
+	@cd editors/codemirror && npm run --silent check && npm run --silent build && npm run --silent licences
 	@echo "the full editor is in: cardwright studio"
 
 mutants: .venv/installed-dev

@@ -15,10 +15,10 @@ import { markdown } from "./markdown.js";
 
 const KINDS = { keyword: "keyword", function: "function", method: "method", property: "property", enummember: "constant", variable: "variable", reference: "variable", class: "class", struct: "class", value: "enum", typeparameter: "type", file: "text", field: "property" };
 
-const colours = StateEffect.define();
-const marks = StateEffect.define();
-const told = StateEffect.define();
-const asked = StateEffect.define();
+const colours = /** @type {import("@codemirror/state").StateEffectType<import("@codemirror/view").DecorationSet>} */ (StateEffect.define());
+const marks = /** @type {import("@codemirror/state").StateEffectType<RangeSet<any>>} */ (StateEffect.define());
+const told = /** @type {import("@codemirror/state").StateEffectType<import("@codemirror/view").Tooltip | null>} */ (StateEffect.define());
+const asked = /** @type {import("@codemirror/state").StateEffectType<import("@codemirror/view").PanelConstructor | null>} */ (StateEffect.define());
 const own = Annotation.define(); // what nobody has typed
 
 // The colours of words, moved along with what is typed until new ones come.
@@ -32,11 +32,15 @@ const colouring = StateField.define({
 });
 
 class Mark extends GutterMarker {
+  /** @param {string} kind @param {string} text @param {string} label */
   constructor(kind, text, label) {
     super();
-    Object.assign(this, { kind, text, label });
+    this.kind = kind;
+    this.text = text;
+    this.label = label;
   }
 
+  /** @param {Mark} other */
   eq(other) {
     return other.kind === this.kind && other.label === this.label;
   }
@@ -241,10 +245,12 @@ export class FullEditor {
     this.view.dispatch({ effects: marks.of(RangeSet.of(made, true)) });
   }
 
+  /** @returns {[number, number]} */
   get at() {
     return this.place(this.view.state.selection.main.head);
   }
 
+  /** @param {number} offset @returns {[number, number]} */
   place(offset) {
     const line = this.view.state.doc.lineAt(offset);
     return [line.number - 1, offset - line.from];

@@ -21,8 +21,7 @@ from ..commands.sessions.scenario_position import scenario_position
 from ..commands.sources.new import check_new, filled, title_of
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.span import Source
-from ..diagnostics.suggest import is_language
-from ..diagnostics.text import LANGUAGES, localized
+from ..diagnostics.text import DEFAULT_LANGUAGE, LANGUAGES, localized
 from ..editor.workspace import Analysis, Workspace, game_file
 from ..play.game.engines import Engine
 from ..play.game.game import Game, State
@@ -30,7 +29,6 @@ from ..play.game.loading.load import configure, load_rules, without_command_line
 from ..play.game.loading.rules import Rules
 from ..source.merge.catalogue import GAME_FILE, find_games, may_be_read, read_game, shipped_folders, texts
 from ..source.text.files import head_of, read_source
-from ..source.text.storage import NotWritten
 from ..source.text.tree import Scalar
 from ..table.serving.lobby import HUMAN, bots, choices_of, known_bot
 from . import documents, scenarios
@@ -45,6 +43,9 @@ SHIPPED = ":"
 
 _NAME = re.compile(r"(?:\w[\w .+-]*/){0,8}\w[\w .+-]*\.ya?ml")
 """The name of a file that may be written."""
+
+LONGEST_NAME = 200
+"""The most characters of a name."""
 
 LONGEST = 2_000_000
 """The most characters of a text."""
@@ -98,6 +99,8 @@ class StudioSession:
             given.pop("do")
             if given.keys() != keys.keys() or not all(_fits(given[key], one) for key, one in keys.items()):
                 raise Refused(f"`{asked['do']}` needs {', '.join(keys) or 'nothing'}")
+            if given.get("language", DEFAULT_LANGUAGE) not in LANGUAGES:
+                raise Refused(f"unknown language: {given['language']}")
             return answer(self, given)
         except Refused as why:
             return {"error": str(why)}
@@ -105,8 +108,8 @@ class StudioSession:
             return {"error": " · ".join(mistakes(without_command_line(error.report))[:5]) or "?"}
         except CommandError as error:
             return {"error": error.message}
-        except NotWritten as error:
-            return {"error": f"{error.filename}: {error.strerror}"}
+        except OSError as error:
+            return {"error": f"{error.filename or ''}: {error.strerror or error}"}
         except Exception as error:  # a fault of ours must not end the page
             return {"error": f"internal error: {error}", "internal": "".join(traceback.format_exception(error))}
 
@@ -120,7 +123,7 @@ class StudioSession:
                 found = Path(os.path.realpath(folder / rest))
                 if folder.name == part and found.is_relative_to(os.path.realpath(folder)) and found.is_file():
                     return found
-        elif _NAME.fullmatch(name) and ".." not in name.split("/"):
+        elif len(name) <= LONGEST_NAME and _NAME.fullmatch(name) and ".." not in name.split("/"):
             found = self._root / name
             if Path(os.path.realpath(found)).is_relative_to(self._root):
                 return found
@@ -315,7 +318,7 @@ class StudioSession:
     def rules_of(self, asked: Json) -> Rules:
         """The rules of the game that a file is about, with more variants. Raises SpecError and Refused."""
         analysis = self._analysis(asked["file"])
-        variants = tuple(asked["variants"])
+        variants = tuple(map(str, asked["variants"]))
         if not variants and analysis.kind in ("spec", "variant"):
             if analysis.rules is None:
                 raise SpecError(analysis.report)
@@ -368,7 +371,7 @@ class StudioSession:
 
         Bots take the seats that `seats` leaves open; `deal` 0 is another deal.
         """
-        language = asked["language"] if is_language(asked["language"]) else "en"
+        language = asked["language"]
         game, begin = self._beginning(asked)
         named = [str(one) for one in asked["seats"]][: game.players]
         kinds = (*named, *((HUMAN, *["random"] * game.players)[len(named) : game.players]))
@@ -501,8 +504,23 @@ def _is_default(key: object) -> bool:
 
 
 def _fits(value: object, key: object) -> bool:
-    wanted = key if isinstance(key, type) else type(key)
-    return type(value) is wanted
+    """Whether a value is of the type of a key, within reason, and can be sent back."""
+    if type(value) is not (key if isinstance(key, type) else type(key)):
+        return False
+    match value:
+        case str():
+            return is_text(value)
+        case int():
+            return 0 <= value < 2**31
+        case list():
+            return all(type(one) is int or is_text(one) for one in value)
+        case _:
+            return True
+
+
+def is_text(value: object) -> bool:
+    """Whether this is a text that can be written; half a character is none."""
+    return isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
 
 
 _SETUP: Json = {"file": str, "variants": [], "preset": "", "options": {}, "players": 0, "language": "en"}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -80,3 +82,39 @@ def test_what_is_refused(session: tuple[StudioSession, dict[str, str]], asked: d
     answer = made.request(asked)
     assert answer.keys() == {"error"} and answer["error"], answer
     assert files == DATA["files"] and not Path("/tmp/never").exists()
+
+
+VALUES: dict[type, list[Any]] = {
+    str: ["race.yaml", "", "take", "../x.yaml", ":specs/mille-bornes/game.yaml", "\ud800", "a" * 3000, "\0", "human"],
+    int: [0, 1, -1, 7, 10**12, 2**63],
+    list: [[], [1], ["x"], [None], [0, 0], [6, 3], [10**6, 10**6], [{}], ["human", "random"], [True, 1]],
+    bool: [True, False],
+    dict: [
+        *({}, {"a": {}}, {"type": []}, {"type": "undo"}, {"type": "hello", "table": "0-0", "have": -5}),
+        *({"type": "move", "at": 1, "move": "\ud800"}, {"type": "why", "at": 1, "card": "(" * 2000}),
+        *({"type": "answer", "undo": 1, "agrees": True}, {"type": "rematch", "turned": True}),
+    ],
+}
+"""Values of each type, most of them of no use."""
+
+TEXTS = ("", "[", "a: &a *a", "spec: 1\ngame: race", "scenarios: {x: {when: 3}}", "variant: x\nextends: x")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_asked(session: tuple[StudioSession, dict[str, str]], seed: int) -> None:
+    """It is answered, by something that can be sent; no fault of ours is told."""
+    made, luck = session[0], Random(seed)
+    made.request({"do": "open", "file": "race.yaml"})
+    for _ in range(150):
+        name = luck.choice([*REQUESTS])
+        asked: dict[str, Any] = {"do": name}
+        for key, usual in REQUESTS[name][1].items():
+            if isinstance(usual, type) or luck.random() < 0.4:
+                asked[key] = luck.choice(VALUES[usual if isinstance(usual, type) else type(usual)])
+            if key == "file" and luck.random() < 0.7:
+                asked[key] = luck.choice(["race.yaml", "scenarios/first.yaml"])
+        if name == "change":
+            asked["text"] = luck.choice([*TEXTS, DATA["files"]["race.yaml"]])
+        answer = made.request({**asked, **({"games": 1} if name == "simulate" else {})})
+        assert "internal" not in answer, (asked, answer["internal"])
+        json.dumps(answer, ensure_ascii=False).encode("utf-8")

@@ -10,9 +10,16 @@ class Document {
     this.title = studio.words[`tab_${name}`];
   }
 
-  head() {
+  /**
+   * @param {Record<string, string>} words
+   * @returns {HTMLElement | HTMLElement[]} what stands above the document
+   */
+  head(words) {
     return [];
   }
+
+  // What is done when the view is looked at.
+  async shown() {}
 
   // A document in a frame; it has no scripts, and may run none. Its links lead to places in it.
   put(page) {
@@ -28,8 +35,8 @@ class Document {
     this.root.append(frame);
   }
 
-  fresh() {
-    return this.shown();
+  async fresh() {
+    await this.shown();
   }
 }
 
@@ -62,7 +69,7 @@ export class Games extends Document {
   }
 
   // Only a variant has a game to be compared with.
-  shown() {
+  async shown() {
     this.against.closest("label").hidden = !this.isVariant;
   }
 
@@ -80,7 +87,7 @@ export class Games extends Document {
     const { words } = studio;
     const games = Number(this.many.value);
     const asked = { ...studio.play.asked, seats: [this.bots.value], games, against: this.against.checked && this.isVariant };
-    Object.assign(this, { isRunning: true });
+    this.isRunning = true;
     this.starter.textContent = words.stop;
     this.bar.hidden = false;
     let next = 0;

@@ -17,11 +17,26 @@ import { PlainEditor } from "./plain.js";
  *   list(places: object[]): void,
  *   fix(at: Place): void,
  * }} Around
+ *
+ * @typedef {{
+ *   isFull: boolean,
+ *   readonly text: string,
+ *   readonly at: Place,
+ *   open(text: string): void,
+ *   replace(text: string): void,
+ *   edit(edits: Edit[]): void,
+ *   show(findings: Finding[]): void,
+ *   colour(found: { kinds: string[], words: number[] }): void,
+ *   mark(lines: { line: number, kind: string, text: string, label: string }[]): void,
+ *   reveal(from: Place, to?: Place): void,
+ *   focus(): void,
+ * }} Editor
  */
 
 /**
  * @param {HTMLElement} parent
  * @param {Around} around
+ * @returns {Promise<Editor>}
  */
 export async function makeEditor(parent, around) {
   if (!document.querySelector("[data-full]")) return new PlainEditor(parent, around);

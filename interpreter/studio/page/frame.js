@@ -6,6 +6,10 @@ const PACE = 700; // milliseconds that a bot takes for a move
 const DRAWN = 60; // that a table needs to draw itself
 
 export class TableFrame {
+  shown = /** @type {HTMLIFrameElement | null} */ (null);
+  coming = /** @type {HTMLIFrameElement | null} */ (null);
+  port = /** @type {MessagePort | null} */ (null);
+
   /**
    * @param {HTMLElement} parent
    * @param {Record<string, string>} words
@@ -13,7 +17,10 @@ export class TableFrame {
    * @param {() => Promise<any>} bot has a bot make its move
    */
   constructor(parent, words, say, bot) {
-    Object.assign(this, { parent, words, say, bot });
+    this.parent = parent;
+    this.words = words;
+    this.say = say;
+    this.bot = bot;
     addEventListener("message", ({ source, data }) => data?.type === "table" && this.connect(source));
   }
 

@@ -2,8 +2,14 @@
 
 import { element } from "./element.js";
 
+/**
+ * @typedef {import("./editor.js").Editor} Editor
+ * @implements {Editor}
+ */
 export class PlainEditor {
   isFull = false;
+  marks = /** @type {Map<number, string>} */ (new Map());
+  inside = false;
 
   constructor(parent, around) {
     this.around = around;
@@ -28,7 +34,7 @@ export class PlainEditor {
 
   count() {
     const many = this.area.value.split("\n").length;
-    const marks = this.marks ?? new Map();
+    const { marks } = this;
     this.numbers.replaceChildren(...Array.from({ length: many }, (_, at) => element("span", { class: marks.get(at) }, `${at + 1}\n`)));
   }
 
@@ -55,6 +61,7 @@ export class PlainEditor {
     this.count();
   }
 
+  /** @returns {import("./editor.js").Place} */
   get at() {
     const before = this.area.value.slice(0, this.area.selectionStart).split("\n");
     return [before.length - 1, before.at(-1).length];
@@ -80,6 +87,7 @@ export class PlainEditor {
     this.around.changed();
   }
 
+  // Neither colours nor signs beside lines: it has no room for them.
   colour() {}
 
   mark() {}

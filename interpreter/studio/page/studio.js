@@ -19,12 +19,29 @@ const IDLE = 500; // and all the rest is done
 const LOOK = 1500; // between two looks at the files
 
 export class Studio {
+  words = /** @type {Record<string, string>} */ ({}); // what the page says, in its language
+  language = "";
+  known = /** @type {any} */ (null); // what `begin` has told
+  files = /** @type {{ name: string, kind: string, title: string }[]} */ ([]);
+  file = ""; // the file that is shown,
+  kind = "";
+  isFixed = false; // whether it comes with Cardwright,
+  isSaved = true;
+  sent = ""; // and its text as the session knows it
+  gameFile = ""; // the file of the game that is played
+  version = 0; // grows with each change of the text
+  findings = /** @type {import("./editor.js").Finding[]} */ ([]);
+  seen = /** @type {Set<string>} */ (new Set()); // views that were looked at
+  editor = /** @type {import("./editor.js").Editor} */ (/** @type {unknown} */ (null));
+  looking = 0; // the timer of looks at the files
+
   /**
    * @param {HTMLElement} root
    * @param {import("./server.js").Source} source
    */
   constructor(root, source) {
-    Object.assign(this, { root, source, findings: [], version: 0, isSaved: true, seen: new Set() });
+    this.root = root;
+    this.source = source;
     this.queue = Promise.resolve();
     this.ready = this.begin(localStorage.getItem("studio-language") ?? root.dataset.language);
   }
@@ -50,7 +67,10 @@ export class Studio {
   async begin(language) {
     const known = await this.ask("begin", { language });
     if (!known.words) return this.root.replaceChildren(known.error || "?");
-    Object.assign(this, { language, known, words: known.words, files: known.files });
+    this.language = language;
+    this.known = known;
+    this.words = known.words;
+    this.files = known.files;
     document.documentElement.lang = language;
     document.title = `${known.words.studio} – Cardwright`;
     this.draw();
@@ -58,7 +78,7 @@ export class Studio {
     const last = sessionStorage.getItem("studio-file");
     const wanted = [last, known.open.at(-1)?.name, this.files.find((one) => one.kind === "spec" || one.kind === "variant")?.name, known.games.find((one) => one.name === "mille-bornes")?.file, known.games[0]?.file];
     for (const name of wanted) if (name && (await this.open(name))) break;
-    this.looking ??= setInterval(() => document.hidden || this.look(), LOOK);
+    this.looking ||= setInterval(() => document.hidden || this.look(), LOOK);
   }
 
   // The page.
@@ -78,9 +98,13 @@ export class Studio {
     this.problems = new Problems(this);
     this.adding = new NewFile(this);
     const write = element("section", { id: "write", class: "pane", "aria-label": words.write }, this.paper, this.problems.root);
-    const made = { play: new Play(this), tests: new Tests(this), rules: new Rules(this), games: new Games(this), changes: new Changes(this), guide: new Guide(this) };
-    Object.assign(this, made);
-    this.panes = { write, ...Object.fromEntries(Object.entries(made).map(([name, one]) => [name, one.root])) };
+    this.play = new Play(this);
+    this.tests = new Tests(this);
+    this.games = new Games(this);
+    this.guide = new Guide(this);
+    /** @type {Record<string, { root: HTMLElement, shown?: () => any, fresh?: () => any }>} */
+    this.views = { play: this.play, tests: this.tests, rules: new Rules(this), games: this.games, changes: new Changes(this), guide: this.guide };
+    this.panes = { write, ...Object.fromEntries(Object.entries(this.views).map(([name, one]) => [name, one.root])) };
     this.tabs = element("div", { class: "tabs", role: "tablist", "aria-label": words.views, onkeydown: (event) => this.walk(event) },
       Object.keys(this.panes).map((name) => element("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": name, "data-tab": name, onclick: () => this.show(name) }, words[`tab_${name}`], element("span", { class: "badge" }))));
     for (const [name, pane] of Object.entries(this.panes)) {
@@ -133,8 +157,8 @@ export class Studio {
     }
     if (name === "write" && wide) this.editor?.focus();
     this.seen.add(name);
-    this[name]?.shown?.();
-    this.guide?.look();
+    this.views[name]?.shown?.();
+    this.guide.look();
   }
 
   walk(event) {
@@ -191,10 +215,13 @@ export class Studio {
       return false;
     }
     const isOther = !(isJump && this.gameFile) && this.gameFile !== name && answer.kind !== "scenarios" && answer.kind !== "clauses" && answer.kind !== "part";
-    Object.assign(this, { file: name, kind: answer.kind, isFixed: answer.fixed, sent: answer.text });
+    this.file = name;
+    this.kind = answer.kind;
+    this.isFixed = answer.fixed;
+    this.sent = answer.text;
     if (isOther || !this.gameFile) this.gameFile = name;
     sessionStorage.setItem("studio-file", name);
-    this.editor.open(answer.text, name);
+    this.editor.open(answer.text);
     this.saved(answer.saved);
     this.list();
     this.version += 1;
@@ -205,7 +232,7 @@ export class Studio {
 
   // The game that is written at the moment.
   get game() {
-    return this.gameFile ?? this.file;
+    return this.gameFile || this.file;
   }
 
   saved(isSaved) {
@@ -304,7 +331,7 @@ export class Studio {
       this.found(further.found ?? []);
     }
     await this.tests.run(isNow);
-    if (isNow()) await this[this.tab]?.fresh?.();
+    if (isNow()) await this.views[this.tab]?.fresh?.();
     this.guide.look();
   }
 

@@ -3,6 +3,8 @@
 import { element, phrase } from "./element.js";
 
 export class Tests {
+  places = /** @type {{ file: string, from: [number, number], text: string }[]} */ ([]); // to which no scenario comes
+
   constructor(studio) {
     const { words } = studio;
     this.studio = studio;
@@ -35,7 +37,7 @@ export class Tests {
   // How much of the game the scenarios come to.
   cover({ percent, bare }) {
     const { words } = this.studio;
-    Object.assign(this, { places: bare });
+    this.places = bare;
     this.uncovered.hidden = false;
     this.covered.textContent = phrase(words, "covered", { n: percent });
     this.bare.replaceChildren(...bare.map(({ file, from, text }) => element("li", {}, this.go(file, from, `${file}:${from[0] + 1} ${text}`))));
@@ -47,7 +49,7 @@ export class Tests {
     const { words } = studio;
     const here = (one) => one.file === studio.file;
     const lines = new Map();
-    for (const { from, text } of (this.places ?? []).filter(here)) lines.set(from[0], { line: from[0], kind: "bare", text: "·", label: text });
+    for (const { from, text } of this.places.filter(here)) lines.set(from[0], { line: from[0], kind: "bare", text: "·", label: text });
     for (const { from, passed, found } of results.filter(here)) lines.set(from[0], { line: from[0], kind: passed ? "right" : "wrong", text: passed ? "✓" : "✗", label: passed ? words.passes : found.join(" ") });
     studio.editor.mark([...lines.values()].sort((a, b) => a.line - b.line));
   }

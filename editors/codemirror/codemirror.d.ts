@@ -1,0 +1,2 @@
+// The bundle, as the page imports it.
+export { FullEditor } from "./full.js";
