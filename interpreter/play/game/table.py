@@ -108,7 +108,8 @@ class _Table:
         }
 
     def _move(self, move: Move) -> Json:
-        label = self.words.move(move, fill_label(self.machine, move))
+        told = fill_label(self.machine, move)
+        label = self.words.move(move, told)
         end, code = self.machine.code.block(self.machine.state).end, self.machine.code
         facts = dict(code.once(facts_of, end).get((move.path, move.action), {})) if isinstance(end, AskBlock) else {}
         if "uses" in facts:
@@ -121,7 +122,7 @@ class _Table:
             "text": move.text,
             "label": label,
             "cards": [self.words.key(name) for name in dict.fromkeys(names) if name in self.words.kinds],
-            **({"action": self.words.open_move(move)} if "arguments" in facts else {}),
+            **({"action": self.words.open_move(move, told)} if "arguments" in facts else {}),
             **facts,
         }
 

@@ -362,9 +362,13 @@ class Wordings:
         arguments = dict(zip(move.parameters, move.whole, strict=True)) if move.parameters else {}
         return self.action(move.action, arguments, told, move.path)
 
-    def open_move(self, move: Move) -> str:
-        """The label of the action of a move, with `…` for what it names."""
-        return _OPEN.sub("", self.action(move.action, dict.fromkeys(move.parameters, OPEN), path=move.path))
+    def open_move(self, move: Move, told: FilledTexts = ()) -> str:
+        """The label of the action of a move, with `…` for what it names; else what is `told` is said, unless it depends
+        on that.
+        """
+        named = set(move.parameters)
+        plain = tuple(one for one in told if named.isdisjoint(re.findall(r"\w+", one[0])))
+        return _OPEN.sub("", self.action(move.action, dict.fromkeys(move.parameters, OPEN), plain, move.path))
 
     def action(self, name: str, arguments: Mapping[str, str], told: FilledTexts = (), path: str = "") -> str:
         """An action, reaction or choice in words: `arguments` by name, and `told` what else its label names. Cards and

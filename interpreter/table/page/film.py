@@ -21,7 +21,6 @@ from typing import Any
 
 from ...play.game.decider import EVERYTHING
 from ...play.game.game import Game, State
-from ...play.game.happenings import MOST_NAMED
 from ...play.game.move import IllegalMove
 from ...play.game.phrases import phrase
 from ...play.game.table import MIDDLE, table_of
@@ -41,6 +40,9 @@ MOST_FRAMES = 3000
 """A film of a game that does not come to an end stops here, and that of somebody who plays begins anew; a browser still
 draws as many at once.
 """
+
+MOST_TOLD = 5
+"""Of more cards that go somewhere a line tells the number."""
 
 TOLD = ("event", "seat", "text")
 """What a page needs of what has happened."""
@@ -159,12 +161,14 @@ def _in_short(since: Iterable[Json], words: Wordings) -> Iterator[Json]:
     ):
         some = list(run)
         one, cards = some[0], Counter(card for each in some for card in each.get("cards", ()))
-        if len(some) > 1:
+        if one["event"] == "moved" and len(some) == 1 and cards.keys() <= named:
+            pass
+        elif one["event"] == "moved" and (len(some) > 1 or cards.total() > MOST_TOLD):
             known = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in cards.items()]
-            few = len(cards) <= MOST_NAMED and "?" not in cards
+            few = len(cards) <= MOST_TOLD and "?" not in cards
             told = ", ".join(known) if few else words.say("cards", n=cards.total())
             yield {**one, "text": say(words.language, "come_together", cards=told, zone=words.zone(one["target"]))}
-        elif one["event"] != "moved" or not cards.keys() <= named:
+        else:
             yield one
         named = _named(one)
 

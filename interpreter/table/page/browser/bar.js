@@ -30,7 +30,7 @@ export class Bar {
 
   button(move, inside = move.label) {
     const given = { type: "button", class: this.pointing.sole() === move ? "move now" : "move", "data-key": move.label, "aria-label": inside === move.label ? null : move.label };
-    const show = (is) => () => aimAt(move, is);
+    const show = (is) => ({ type, target }) => aimAt(move, is && (type !== "focus" || target.matches(":focus-visible")));
     return element("button", { ...given, onclick: () => this.play(move), onpointerenter: show(true), onpointerleave: show(false), onfocus: show(true), onblur: show(false) }, inside);
   }
 

@@ -17,7 +17,7 @@ export function still(tell, faces = "face-") {
 // One's own side at the bottom, the middle with its tracks in the middle, the others above. `first` is the table as it was
 // at first: values that have not changed since, and are not known to change, are folded. Cards may grow if this `isNew`.
 export function draw(root, table, words, changed, play, first = table, isNew = false) {
-  const held = document.activeElement?.dataset?.key;
+  const held = focusIn(root);
   const drawing = new Drawing(table, words, changed, play, first, (root.unfolded ??= new Set()));
   colourPieces(root, table, first);
   const own = drawing.sides.filter((side) => isOwn(side)).map((side) => drawing.side(side, "own"));
@@ -34,7 +34,18 @@ export function draw(root, table, words, changed, play, first = table, isNew = f
   );
   root.querySelectorAll(".spaces").forEach(even);
   fit(root, table.rooms?.zones ?? {}, isNew);
-  if (held) [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
+  held?.()?.focus({ preventScroll: true });
+}
+
+// What finds again what had the focus, once all is drawn anew: itself, or what lies then where it lay in its zone.
+function focusIn(root) {
+  const { activeElement: held } = document;
+  if (!root.contains(held) || !held.dataset.key) return null;
+  const { key } = held.dataset;
+  const zone = held.closest("[data-zone]")?.dataset.zone;
+  const lying = () => [...(root.querySelector(`[data-zone="${CSS.escape(zone)}"]`)?.querySelectorAll(":scope > .cards [data-key]") ?? [])];
+  const at = zone ? lying().indexOf(held) : -1;
+  return () => [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key) ?? (at < 0 ? null : (lying()[at] ?? lying().at(-1)));
 }
 
 function isOwn(side) {

@@ -5,7 +5,7 @@ import { MOST_ASIDE } from "./cards.js";
 const STEPS = 12;
 const LONG = ":is(.own .hand, .middle .zone)"; // zones whose cards a phone lays in rows
 const SIZES = { own: [112, 64], mid: [96, 38], far: [76, 28] }; // pixels: how wide cards are, at most and at least
-const SPREAD = { own: [1.07, 0.8], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
+const SPREAD = { own: [1.07, 1.05], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
 const ASIDE = 0.72; // of the size of one's hand: one's other cards
 const BETWEEN_CARDS = 3; // pixels, in two rows
 const MOST_ROOM = 8; // cards side by side for which a zone keeps room, but for one's hand

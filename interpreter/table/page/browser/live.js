@@ -384,7 +384,7 @@ export class Table {
 
   hasMoved() {
     const own = (one) => one.seat === this.table.seat && (one.event === "move" || one.event === "chosen");
-    return this.film.frames.steps.some((step) => step.log.some(own));
+    return this.film.frames.steps.some((step) => !step.isUndone && step.log.some(own));
   }
 }
 

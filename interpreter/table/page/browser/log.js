@@ -56,17 +56,20 @@ function step({ log, table }, words, at, unfolded) {
   const rest = log.filter((one) => !shown.includes(one));
   if (!rest.length) return shown.map(line);
   const told = phrase(words, "more", { n: rest.length });
-  const head = [element("span", { class: "spoken" }, `${told}: `), element("span", { class: "inside" }, rest[0].text), rest.length > 1 ? element("span", { "aria-hidden": "true" }, ` +${rest.length - 1}`) : null];
+  const head = [element("span", { class: "spoken" }, `${told}: `), element("span", { class: "inside" }, rest[0].text)];
   const more = element("details", { open: unfolded.has(at) }, element("summary", {}, head), rest.map(line));
   more.addEventListener("toggle", () => (more.open ? unfolded.add(at) : unfolded.delete(at)));
   return [shown.map(line), more];
 }
 
-// A line about what somebody has done: who it was stands apart, so that nobody takes it for what is to be done.
+// A line about what somebody has done: who it was stands apart, so that nobody takes it for what is to be done; what a move
+// is called follows a dash, what has come about does not.
 export function lineOf(one, table) {
   const who = table.blocks.find((block) => block.id === one.seat)?.label;
-  const what = who && one.text.startsWith(who) ? one.text.slice(who.length).match(/^\s?:\s(.+)$/s)?.[1] : null;
-  return what ? [element("span", { class: "who" }, piece(one.seat), " ", who, element("span", { class: "spoken" }, ":")), " ", what] : one.text;
+  const what = who && one.text.startsWith(who) ? one.text.slice(who.length).match(/^(\s?:)\s(.+)$/s) : null;
+  if (!what) return one.text;
+  const [, colon, told] = what;
+  return [element("span", { class: "who" }, piece(one.seat), " ", who, element("span", { class: "spoken" }, colon)), one.event === "move" ? element("span", { "aria-hidden": "true" }, " –") : null, " ", told];
 }
 
 // What a step is about, in a line: its moves, or how the game ended, first of all who has won, which is told last.

@@ -60,7 +60,7 @@ function spaces(one, runners, play) {
     const pieces = lanes.map((some, lane) => {
       const number = lanes.length > 1 ? `${lane + 1}` : null;
       const leads = play.space?.(one.id, at, number && lane + 1);
-      const given = leads ? { class: "pieces lit", hint: leads.label, onclick: leads.act } : { class: "pieces" };
+      const given = { class: leads?.label ? "pieces lit" : "pieces", hint: leads?.label, onclick: leads?.act };
       return element("span", { ...given, "data-lane": number, "data-space": `${one.id} ${at} ${lane + 1}` }, some.map((runner) => piece(runner.owner, runner.label)));
     });
     return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
