@@ -60,6 +60,7 @@ def test_every_part_is_used_or_has_a_game_of_its_own() -> None:
 
 TWICE = {
     "auction": ("first: players.top, most: 5", "auction"),
+    "climbing": ("combinations: pairs, beats: longer, won: nothing", "climbing"),
     "dice": ("", ""),
     "draw-and-discard": ("first: players.top, ends: stock.empty", "play"),
     "drafting": ("kept: kept", "drafting"),
@@ -87,9 +88,11 @@ def test_parts_can_be_used_twice(tmp_path: Path) -> None:
         + "".join(uses)
         + "zones: {kept: {of: player, holds: main, shows: all}}\nvariables: {v: {type: integer}}\nbegin: hand\n"
         + f"phases: {{hand: {{steps: [{', '.join(steps)}]}}, body: {{offer: [rest], turns: {{once: true}}}}}}\n"
-        + "actions: {rest: {do: v += 1}}\nscoring:\n"
+        + "actions: {rest: {do: v += 1}}\neffects: {nothing(player p): v += 1}\n"
+        + "functions:\n  pairs(list of main cs): subsets(cs, 2)\n"
+        + "  longer(list of main cs, list of main others): count(cs) > count(others)\nscoring:\n"
         + "".join(
-            f"  {name}_hand: {{per: player, into: {name}_total, categories: {{v: v}}}}\n" for name in ("a4", "b4")
+            f"  {name}_hand: {{per: player, into: {name}_total, categories: {{v: v}}}}\n" for name in ("a5", "b5")
         ),
         encoding="utf-8",
     )
