@@ -12,11 +12,12 @@ import json
 import os
 import secrets
 from collections.abc import Iterator, MutableMapping, Sequence
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..commands.selection import visible_files
-from ..commands.watch import stamps
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
 from ..source.merge.catalogue import ENDINGS
@@ -110,8 +111,8 @@ class StudioServer:
 
 # The files of a folder as texts by their names: what is put there is written to the disk.
 
-MOST_FILES = 2000
-"""So many files of a folder are shown at most."""
+MOST_FILES, MOST_FOLDERS = 2000, 1000
+"""So many files of a folder are shown at most, and so many folders below it looked through."""
 
 
 class FolderFiles(MutableMapping[str, str]):
@@ -141,19 +142,26 @@ class FolderFiles(MutableMapping[str, str]):
         raise KeyError(name)  # nothing is ever removed
 
     def __iter__(self) -> Iterator[str]:
-        many = 0
-        for folders, files in visible_files(self._folder):
-            folders[:] = [one for one in folders if not one.startswith("__") and one not in ("build", "node_modules")]
-            for path in files:
-                if path.suffix in ENDINGS and path.is_file() and not leads_out(path, self._folder):
-                    yield path.relative_to(self._folder).as_posix()
-                    many += 1
-                    if many >= MOST_FILES:
-                        return
+        return (path.relative_to(self._folder).as_posix() for path in self._paths())
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
+    def _paths(self) -> Iterator[Path]:
+        left = MOST_FILES
+        # So many folders are looked through, as somebody may have named one in which their whole work lies
+        for folders, files in islice(visible_files(self._folder), MOST_FOLDERS):
+            folders[:] = [one for one in folders if not one.startswith("__") and one not in ("build", "node_modules")]
+            for path in files:
+                if left and path.suffix in ENDINGS and path.is_file() and not leads_out(path, self._folder):
+                    left -= 1
+                    yield path
+
     def stamp(self) -> object:
         """How the files are now; another one once somebody has changed them."""
-        return stamps([str(self._folder)])
+        found = {}
+        for path in self._paths():
+            with suppress(OSError):  # gone in the meantime
+                about = path.stat()
+                found[path] = (about.st_mtime_ns, about.st_size)
+        return found

@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 from lsprotocol import types as lsp
 
 from ..commands.failure import CommandError
-from ..commands.selection import kind_of_source
+from ..commands.selection import KEYS, kind_of_source
 from ..commands.sessions.scenario_position import scenario_position
 from ..commands.sources.new import check_new, filled, title_of
 from ..diagnostics.diagnostic import Report, SpecError
@@ -43,6 +43,12 @@ SHIPPED = ":"
 
 _NAME = re.compile(r"(?:\w[\w .+-]*/){0,8}\w[\w .+-]*\.ya?ml")
 """The name of a file that may be written."""
+
+THINKING = ("rollout", "search")
+"""Bots that play thousands of games before each move."""
+
+_KEY = re.compile(r"^[\"']?([a-z_]+)[\"']?:", re.MULTILINE)
+"""A key at the margin."""
 
 LONGEST_NAME = 200
 """The most characters of a name."""
@@ -83,6 +89,7 @@ class StudioSession:
         self._desk = Workspace(self._paths)
         self._help = LanguageHelp(self._desk, self._name_of)
         self._saved: dict[str, str] = {}
+        self._rows: dict[str, tuple[str, Json]] = {}
         self._before = stamp()
         self._table: StudioTable | None = None
         self._played: Json = {}
@@ -178,12 +185,17 @@ class StudioSession:
         }
 
     def _listed(self) -> list[Json]:
+        """The files with their kinds, by their keys at the margin alone, since there may be many; and their titles."""
         found = []
         for name in sorted(self._files):
-            source = Source(name, self._files.get(name) or "")
-            head = head_of(source, ("title", "game", "extends"))
-            title = localized(texts(head.get("title")), "en", "")
-            found.append({"name": name, "kind": kind_of_source(source), "title": title})
+            text = self._files.get(name, "")
+            if name not in self._rows or self._rows[name][0] != text:
+                keys = set(_KEY.findall(text))
+                kind = next((kind for key, kind in KEYS.items() if key in keys), "")
+                head = head_of(Source(name, text), ("title",)) if kind in ("spec", "variant") else {}
+                title = localized(texts(head.get("title")), DEFAULT_LANGUAGE, "")
+                self._rows[name] = (text, {"name": name, "kind": kind, "title": title})
+            found.append(self._rows[name][1])
         return found
 
     def open(self, asked: Json) -> Json:
@@ -372,25 +384,28 @@ class StudioSession:
         Bots take the seats that `seats` leaves open; `deal` 0 is another deal.
         """
         language = asked["language"]
-        game, begin = self._beginning(asked)
-        named = [str(one) for one in asked["seats"]][: game.players]
-        kinds = (*named, *((HUMAN, *["random"] * game.players)[len(named) : game.players]))
+        start = self._beginning(asked)
+        players = start.game.players
+        named = [str(one) for one in asked["seats"]][:players]
+        kinds = (*named, *((HUMAN, *["random"] * players)[len(named) : players]))
         if any(kind != HUMAN and not known_bot(kind) for kind in kinds):
             raise Refused(say(language, "no_bot", kind=", ".join(kinds)))
         deal = asked["deal"] or new_deal()
         setup = Setup(kinds=kinds, language=language, deal=deal)
-        self._table = StudioTable(begin(), setup)
-        self._played = {key: asked[key] for key in (*_SETUP, "scenario")}
+        self._table = StudioTable(start, setup)
+        self._played = {key: asked[key] for key in (*_SETUP, "scenario", "seats")}
         return {"page": self._table.page(), "deal": deal, "seats": list(kinds), **self._standing()}
 
-    def _beginning(self, asked: Json) -> tuple[Game, Callable[[], State]]:
-        """The game that is played, and what gives its first position: that of a scenario, if one is named."""
-        if not asked["scenario"]:
-            _, game = self.game_of(asked)
-            return game, lambda: game.initial_state(seed=0, chance="explicit")
-        path = self.path_of(asked["file"])
-        state = scenario_position(f"{path}@{asked['scenario']}", 0, self._paths)
-        return state.game, lambda: state
+    def _beginning(self, asked: Json) -> State:
+        """The first position of the game that is played: that of a scenario, if one is named.
+
+        The reference engine is ready at once, which counts while somebody types; but no bot can think by it.
+        """
+        if asked["scenario"]:
+            return scenario_position(f"{self.path_of(asked['file'])}@{asked['scenario']}", 0, self._paths)
+        thinks = any(str(kind).partition(":")[0] in THINKING for kind in asked["seats"])
+        _, game = self.game_of(asked, None if thinks else "reference")
+        return game.initial_state(seed=0, chance="explicit")
 
     def _at_table(self) -> StudioTable:
         if self._table is None:
@@ -424,8 +439,7 @@ class StudioSession:
         """
         table, language = self._at_table(), self._played["language"]
         try:
-            _, begin = self._beginning(self._played)
-            changed = table.follow(begin())
+            changed = table.follow(self._beginning(self._played))
         except SpecError as error:
             why = (mistakes(error.report) or ["?"])[0]
             return {"kept": False, "sound": False, "why": why, **self._standing()}

@@ -318,7 +318,6 @@ FACES: dict[str, dict[str, str]] = {
         "flags": "flags of games",
         "failure": "how commands fail",
         "outcome": "what commands answer",
-        "watch": "files that change",
         "descriptions/cards": "titles of variants",
         "descriptions/diff": "differences in words",
         "sessions/game_page": "how games end",

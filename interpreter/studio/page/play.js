@@ -18,13 +18,20 @@ export class Play {
     this.sits = element("select", { "aria-label": words.sit, onchange: () => this.sit(Number(this.sits.value)) });
     const row = element("div", { class: "row" }, button("new_deal", () => this.begin(true)), button("same_deal", () => this.begin()), this.sits, button("wrong", () => this.wrong(), "wrong"));
     this.root = element("section", {}, row, element("details", { class: "choices" }, this.chosen, this.form), this.status, this.holder);
-    const frame = new TableFrame(this.holder, words, (message) => this.at(studio.ask("table", { message })), () => this.at(studio.ask("bot")));
+    const frame = new TableFrame(this.holder, words, (message) => this.heard(message), () => this.at(studio.ask("bot")));
     this.frame = frame;
   }
 
   // What is asked about the game that is played.
   get asked() {
     return { file: this.studio.game, language: this.studio.language, ...this.setup };
+  }
+
+  // What the table says; another game is begun here.
+  async heard(message) {
+    if (message.type !== "rematch") return this.at(this.studio.ask("table", { message }));
+    await this.begin(true);
+    return {};
   }
 
   async at(asked) {
@@ -134,7 +141,10 @@ export class Play {
     const options = found.options.map((one) => this.option(one, (value) => changed({ options: { ...this.setup.options, [one.name]: value } })));
     const variants = found.variants.map((one) => element("label", { class: "check", title: one.text }, element("input", { type: "checkbox", checked: this.setup.variants.includes(one.name), onchange: ({ target }) => changed({ variants: target.checked ? [...this.setup.variants, one.name] : this.setup.variants.filter((name) => name !== one.name) }) }), " ", one.title));
     const group = (name, inside) => inside.length ? [element("fieldset", {}, element("legend", {}, words[name]), inside)] : [];
+    const controls = () => [...this.form.querySelectorAll("select, input")];
+    const at = controls().indexOf(document.activeElement); // who comes by keyboard stays where they are
     this.form.replaceChildren(...group("who_plays", [players, ...seats]), ...group("variants", variants), ...group("options", [...presets, ...options]));
+    if (at >= 0) controls()[at]?.focus();
     const set = [...this.setup.variants, this.setup.preset, ...Object.entries(this.setup.options).map(([name, value]) => `${name}=${value}`)].filter(Boolean);
     this.chosen.textContent = set.length ? `${words.setup}: ${set.join(", ")}` : words.setup;
   }
