@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from textwrap import wrap
@@ -53,6 +53,7 @@ class Transcript:
         self._at, self._gap, self._mover = 0, False, -1
         self._phases = PhaseCounter(state.game.spec.phases if state.game.spec else {})
         self._announced: set[tuple[str, str]] = set()
+        self._declined: list[Happening] = []
         self._joined: frozenset[int] = frozenset()
         self._heads = 0
 
@@ -71,8 +72,9 @@ class Transcript:
         if not self._words.is_translated():
             yield say("not_translated")
 
-    def lines(self, state: State) -> Iterator[str]:
-        """What has happened since the last call.
+    def lines(self, state: State, *, going_on: bool = False) -> Iterator[str]:
+        """What has happened since the last call. Those who let something happen, one after the other, have one line;
+        while the game is `going_on` it waits for those to come.
 
         Of many headings in a row only the first are shown: a phase that begins thousands of times, and in which nothing
         happens, never ends.
@@ -80,12 +82,27 @@ class Transcript:
         row, heads = 0, self._heads
         for line in self._lines(state):
             row, heads = (row + 1 if self._heads > heads else 0), self._heads
-            if row <= MOST_HEADINGS:
+            if isinstance(line, Happening):
+                if self._declined and line.path != self._declined[0].path:
+                    yield from self._let_happen()
+                self._declined.append(line)
+            elif row <= MOST_HEADINGS:
+                yield from self._let_happen()
                 yield line
         if row > MOST_HEADINGS:
             yield self._words.say("begins_again", n=row - MOST_HEADINGS)
+        if not going_on:
+            yield from self._let_happen()
 
-    def _lines(self, state: State) -> Iterator[str]:
+    def _let_happen(self) -> Iterator[str]:
+        """The line of those who have declined to react, if they say the same."""
+        while self._declined:
+            first = self._declined[0]
+            alike = [one for one in self._declined if one.told == first.told]
+            self._declined = [one for one in self._declined if one not in alike]
+            yield from self._move(first, [f"p{one.seat + 1}" for one in alike])
+
+    def _lines(self, state: State) -> Iterator[str | Happening]:
         events = state.machine.events or []
         for number in range(self._at, len(events)):
             what = events[number].what
@@ -97,8 +114,11 @@ class Transcript:
             if seen is None:
                 continue
             match seen.what:
+                case "move" if seen.path.endswith(".decline"):
+                    yield seen
+                    self._gap, self._mover = False, seen.seat
                 case "move":
-                    yield from self._move(seen)
+                    yield from self._move(seen, [f"p{seen.seat + 1}"])
                     self._gap, self._mover = False, seen.seat
                     if not seen.path.startswith("reactions."):
                         names = (name for argument in seen.whole for name in re.findall(r"[\w.]+", argument))
@@ -215,11 +235,11 @@ class Transcript:
             self._heads += 1
             yield f"{self._words.phase(self._phases.repeated(phase))} {self._phases.number(phase)}"
 
-    def _move(self, seen: Happening) -> Iterator[str]:
+    def _move(self, seen: Happening, seats: Sequence[str]) -> Iterator[str]:
         """A move, with the round of turns in which it was made."""
         self._phases = self._phases.within(seen.action)
         number = self._phases.round()
-        move = f"{'' if number is None else f'{number:>3}  '}p{seen.seat + 1}  {seen.text}"
+        move = f"{'' if number is None else f'{number:>3}  '}{' '.join(seats)}  {seen.text}"
         yield from beside(move, self._words.action(seen.action, arguments(seen), seen.told, seen.path), 40)
 
 

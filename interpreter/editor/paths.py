@@ -31,6 +31,7 @@ REFERENCES: dict[tuple[str, str], tuple[SymbolKind, ...]] = {
     ("scoring", "into"): ("variable",),
     ("triggers", "after"): ("action", "effect"),
     ("reactions", "instead_of"): ("action", "effect"),
+    ("reactions", "with"): ("reaction",),
     ("variables", "type"): ("enumeration", "deck"),
     ("cards", "active_in"): ("zone",),
     ("options", "excludes"): ("option",),

@@ -172,6 +172,8 @@ def _words(record: object, index: SymbolIndex) -> Words:
         case spec.Phase():
             yield from _known(record.offer, index, "action")
             yield from _known(record.steps, index, "phase")
+        case spec.Reaction(joins=syn.Word() as first):
+            yield from _known([first], index, "reaction")
         case spec.Reaction(instead_of=events) | spec.Trigger(after=events):
             yield from _known(events, index, "action", "effect")
         case spec.Scoring():

@@ -205,6 +205,11 @@ class Rules(Declarations):
             reaction: Tree = {"instead_of": self.luck.choice((event.name, [event.name])), "asks": asks}
             at = self.after(event, Scope(me="player", turn=True, asks=self.chance(0.3), scores=self.scores()))
             self.fresh()
+            more: Tree = {
+                "with": "react1",
+                "when": self.conditions(at, fresh=False),
+                "do": self.effect(at, fresh=False),
+            }
             if self.chance(0.3):
                 made = self.tried(lambda: self.chosen("", at))
                 if made is not None:
@@ -222,6 +227,8 @@ class Rules(Declarations):
             if self.chance(0.3):
                 reaction["depth"] = self.luck.choice((0, 1))
             self.spec["reactions"] = {"react1": self.about(reaction, "react1")}
+            if "automatic" not in reaction and self.chance(0.5):
+                self.spec["reactions"]["react2"] = self.about(more, "react2")
 
     def after(self, event: Head, at: Scope) -> Scope:
         """The scope behind an event: what was chosen or given has its names."""

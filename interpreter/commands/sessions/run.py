@@ -136,7 +136,7 @@ def _play(
         if sinks:
             write_lines(sinks, recorder.lines(state))
         if transcript and cycle is None:
-            transcript.show(transcript.lines(state))
+            transcript.show(transcript.lines(state, going_on=not state.is_terminal))
         if state.is_terminal:
             return watch.likely() if cycle is not None and not cycle.certain else cycle
         if transcript and cycle is None:

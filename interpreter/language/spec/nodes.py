@@ -404,7 +404,8 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaction:
-    """What may happen instead of any of some events. `automatic` is None if players are always asked.
+    """What may happen instead of any of some events. `automatic` is None if players are always asked. What is asked for
+    in one question with another has that in `joins`, and its events and who is asked.
 
     `braces` are what its label names, and `declined` what the label of declining names.
     """
@@ -418,6 +419,7 @@ class Reaction:
     do: tuple[Stmt, ...] = ()
     decline: Texts = field(default_factory=dict)
     depth: int = 0
+    joins: Word | None = field(default=None, metadata={"key": "with"})
     about: About
     braces: tuple[Brace, ...] = field(default=(), metadata={"key": "label"})
     declined: tuple[Brace, ...] = field(default=(), metadata={"key": "decline"})

@@ -19,6 +19,7 @@ from .read_rules import (
     read_functions,
     read_phase,
     read_pick,
+    read_reaction,
     read_scoring,
 )
 from .read_state import read_refill, read_variable, read_zone, read_zones
@@ -90,6 +91,7 @@ ODD: dict[type, Callable[[SpecReader, Entry, str], Any]] = {
     nodes.VariableSpec: read_variable,
     nodes.Phase: read_phase,
     nodes.PickSpec: read_pick,
+    nodes.Reaction: read_reaction,
     nodes.Scoring: read_scoring,
     nodes.Category: read_category,
     nodes.ShownValue: read_shown_value,
@@ -103,6 +105,7 @@ def _read(reading: SpecReader, tree: Mapping) -> nodes.Spec:
     reading.players = read_players(reading, mapping(tree).get("players"))
     reading.options = read_options(reading, tree)
     types = reading.every(nodes.Enumeration, entries(tree, "types"), "types")
+    reading.reactions = entries(tree, "reactions")
     decks = reading.decks = read_decks(reading, tree, types)
     return reading.record(
         nodes.Spec,

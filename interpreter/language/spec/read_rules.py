@@ -44,6 +44,36 @@ def read_phase(reading: SpecReader, entry: Entry, path: str) -> nodes.Phase:
     )
 
 
+ASKED = ("instead_of", "asks", "depth")
+"""What a reaction has of the one with which it is asked for."""
+
+
+def read_reaction(reading: SpecReader, entry: Entry, path: str) -> nodes.Reaction:
+    """A reaction; one that is asked for with another is read with what that says of the question (E729)."""
+    tree = mapping(entry.value)
+    joins = tree.get("with")
+    if joins is None:
+        return reading.record(nodes.Reaction, entry, path)
+    name, others = scalar(joins).text, {one.key.text: one for one in reading.reactions}
+    first = mapping(others[name].value) if name in others else Mapping((), joins.span)
+    further = first.get("with")
+    helps: tuple[str, ...] = ()
+    if name not in others:
+        message, helps = f"there is no reaction '{name}'", did_you_mean(name, others)
+    elif name == entry.key.text:
+        message = f"'{name}' cannot be asked for with itself"
+    elif further is not None:
+        message = f"'{name}' is itself asked for with '{scalar(further).text}'"
+        helps = (f"write `with: {scalar(further).text}`",)
+    elif first.get("automatic") is not None:
+        message, helps = f"'{name}' happens by itself, so nobody is asked", (f"leave `automatic` of '{name}' out",)
+    else:
+        asked = tuple(one for one in first.entries if one.key.text in ASKED)
+        return reading.record(nodes.Reaction, Entry(entry.key, Mapping((*tree.entries, *asked), tree.span)), path)
+    reading.wrong("E729", message, joins, *helps, path=f"{path}.with")
+    return reading.record(nodes.Reaction, entry, path, instead_of=(), asks=Nothing(joins.span))
+
+
 def _check_looks(reading: SpecReader, tree: Mapping, path: str) -> None:
     """When a phase is looked at: nothing said twice (E701), nothing without effect (E701), and no trap (W702)."""
     until, ends_when = tree.entry("until"), tree.entry("ends_when")

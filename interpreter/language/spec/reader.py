@@ -115,7 +115,7 @@ class SpecReader:
     those by language), the names of its effects, and those of its types, and the languages of its title.
 
     `odd` are the records that have readers of their own; `players`, `options` and `decks` what was read before them,
-    `drawings` the icons that were read from files.
+    `drawings` the icons that were read from files, `reactions` how these are written.
     """
 
     report: Report
@@ -129,6 +129,7 @@ class SpecReader:
     options: Map[str, OptionSpec] = field(default_factory=dict)
     decks: Map[str, DeckSpec] = field(default_factory=dict)
     drawings: dict[str, str] = field(default_factory=dict)
+    reactions: tuple[Entry, ...] = ()
 
     def wrong(
         self,

@@ -97,7 +97,8 @@ def with_reactions(id: str, chosen: dict[str, ir.Expr], lines: ir.Body, scope: N
     label = f".{id}"
     instead: list[ir.Stmt] = []
     for reaction in scope.world.spec.reactions.values():
-        if id in (word.text for word in reaction.instead_of) and reaction.depth >= scope.level:
+        answers = id in (word.text for word in reaction.instead_of) and reaction.depth >= scope.level
+        if answers and reaction.joins is None:
             instead += _reaction(reaction, label, scope)
     if scope.level == 0:
         for deck in scope.world.spec.decks.values():
@@ -155,30 +156,17 @@ def _by_itself(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: NameS
 
 
 def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: NameScope) -> ir.Body:
-    """Ask all who are entitled, in order; each can decline, so being unable to react looks like not wanting to."""
+    """Ask all who are entitled, in order; each can decline, so being unable to react looks like not wanting to. What is
+    asked for with this one belongs to the same question.
+    """
     span, name = reaction.name.span, reaction.name.text
     candidate = scope.frame.local("asked", PLAYER, span)
     who = scope.frame.local("me", PLAYER, span)
     asked_for = replace(scope, me=who)
-    inner, parameters = asked_for, []
-    for pick in reaction.choose:
-        inner, parameter = parameter_of(pick, inner)
-        parameters.append(parameter)
-    names = frozenset(pick.name.text for pick in reaction.choose)
-    tests = conditions(reaction.when, inner, names)
-    body = with_announcement(parameters, (*_inside(reaction.do, inner), ir.Exit(label, span)), scope.world)
-    react = ir.Choice(
-        name=name,
-        style="action",
-        parameters=tuple(parameters),
-        conditions=tests,
-        body=body,
-        path=reaction.path,
-        span=span,
-        told=interpolations(reaction.braces, inner, names),
-    )
+    others = (one for one in scope.world.spec.reactions.values() if one.joins is not None and one.joins.text == name)
+    choices = [_answer(one, label, replace(asked_for, path=one.path)) for one in (reaction, *others)]
     decline = replace(
-        react,
+        choices[0],
         name="decline",
         parameters=(),
         conditions=(),
@@ -186,8 +174,28 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: NameScop
         path=f"{reaction.path}.decline",
         told=interpolations(reaction.declined, asked_for),
     )
-    ask = ir.Ask(me=who, who=candidate, choices=(react, decline), phase=name, span=span)
+    ask = ir.Ask(me=who, who=candidate, choices=(*choices, decline), phase=name, span=span)
     return (ir.ForEach(candidate, asked, (ask,), span),)
+
+
+def _answer(reaction: spec.Reaction, label: str, scope: NameScope) -> ir.Choice:
+    """The move with which whoever is asked reacts."""
+    inner, parameters, span = scope, [], reaction.name.span
+    for pick in reaction.choose:
+        inner, parameter = parameter_of(pick, inner)
+        parameters.append(parameter)
+    names = frozenset(pick.name.text for pick in reaction.choose)
+    tests = conditions(reaction.when, inner, names)
+    return ir.Choice(
+        name=reaction.name.text,
+        style="action",
+        parameters=tuple(parameters),
+        conditions=tests,
+        body=with_announcement(parameters, (*_inside(reaction.do, inner), ir.Exit(label, span)), scope.world),
+        path=reaction.path,
+        span=span,
+        told=interpolations(reaction.braces, inner, names),
+    )
 
 
 def _inside(body: tuple[syn.Stmt, ...], scope: NameScope) -> ir.Body:

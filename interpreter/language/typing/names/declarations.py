@@ -298,7 +298,7 @@ def _phases(world: World) -> None:
 def _events(world: World) -> None:
     spec_ = world.spec
     events = [*spec_.actions, *spec_.effects]
-    words = [(word, r.path) for r in spec_.reactions.values() for word in r.instead_of]
+    words = [(word, r.path) for r in spec_.reactions.values() if r.joins is None for word in r.instead_of]
     words += [(word, t.path) for t in spec_.triggers.values() for word in t.after]
     for deck in spec_.decks.values():
         for kind in deck.kinds:
