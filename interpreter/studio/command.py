@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from ..commands.failure import CommandError
-from ..commands.flags import check_language, language_flag, number_flag, path_flag
+from ..commands.flags import check_language, format_flag, language_flag, number_flag, path_flag
 from ..commands.outcome import Outcome, put_json
 from ..commands.sessions.serve import LAST_PORT, NEEDED, listening
 from ..diagnostics.text import install_hint
@@ -28,6 +28,7 @@ HERE = "127.0.0.1"
 @number_flag("--port", least=0, most=LAST_PORT, default=8010, about="0 takes a free one.")
 @path_flag
 @language_flag
+@format_flag
 @click.pass_obj
 def command(outcome: Outcome, folder: str, port: int, path: tuple[str, ...], lang: str) -> int:
     """Write, play and test games on one page, in the browser.

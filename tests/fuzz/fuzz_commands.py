@@ -128,8 +128,8 @@ def _files() -> dict[str, bytes]:
     }
 
 
-ENDING = [verb for verb in VERBS if verb != "serve"]
-"""The verbs that come to an end by themselves; `serve` goes on until Ctrl-C."""
+ENDING = [verb for verb in VERBS if verb not in ("serve", "studio")]
+"""The verbs that come to an end by themselves; the others go on until Ctrl-C."""
 
 
 class Commands:
