@@ -29,7 +29,7 @@ from cardwright.diagnostics.text import LANGUAGES
 from cardwright.studio import html
 from cardwright.studio.phrases import words_of_studio
 
-from . import licences
+from . import language_types, licences
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -44,8 +44,8 @@ PARTS = {
 }
 """Folders of the tree, and where they are bundled."""
 
-PACKAGES = ("attrs", "click", "jsonschema", "jsonschema-specifications", "lark", "lsprotocol", "PyYAML", "referencing")
-"""What else is bundled: the pure part of what this package needs."""
+PACKAGES = ("attrs", "click", "jsonschema", "jsonschema-specifications", "lark", "PyYAML", "referencing")
+"""What else is bundled: the pure part of what this package needs; of `lsprotocol` a part (`language_types`)."""
 
 LEFT_OUT = (
     "cardwright/studio/page/",
@@ -110,7 +110,7 @@ def write_page(target: Path) -> None:
     style = '<link rel="stylesheet" href="playground.css">\n</head>'
     page = page.replace(html.policy(), policy).replace("</head>", style)
     (target / "index.html").write_text(page, encoding="utf-8")
-    listed = licences.page(list(licences.parts(ROOT, NODE_MODULES, PACKAGES)))
+    listed = licences.page(list(licences.parts(ROOT, NODE_MODULES, (*PACKAGES, "lsprotocol"))))
     (target / "licences.html").write_text(listed, encoding="utf-8")
     words = {language: words_of_studio(language) for language in LANGUAGES}
     (target / "words.js").write_text(f"export const WORDS = {json.dumps(words)};\n", encoding="utf-8")
@@ -136,7 +136,7 @@ def bundle(files: dict[str, bytes]) -> bytes:
     return struct.pack(">I", len(listed)) + listed + b"".join(files.values())
 
 
-def compiled(files: Iterable[tuple[str, bytes]], *, optimisation: int = 0) -> Iterator[tuple[str, bytes]]:
+def compiled(files: Iterable[tuple[str, bytes]], *, kind: str = "") -> Iterator[tuple[str, bytes]]:
     """Modules as bytecode, data as it is, by name."""
     with tempfile.TemporaryDirectory() as folder:
         stage = Path(folder)
@@ -144,7 +144,7 @@ def compiled(files: Iterable[tuple[str, bytes]], *, optimisation: int = 0) -> It
             path = stage / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        subprocess.run(["node", str(HERE / "compile.mjs"), folder, str(optimisation)], check=True)
+        subprocess.run(["node", str(HERE / "compile.mjs"), folder, kind], check=True)
         for path in sorted(stage.rglob("*")):
             if path.is_file() and path.suffix != ".py":
                 yield path.relative_to(stage).as_posix(), path.read_bytes()
@@ -160,6 +160,10 @@ def sources() -> Iterator[tuple[str, bytes]]:
         for file in metadata.files(name) or ():
             if file.suffix in (".py", ".json", ".lark"):
                 yield from _kept(str(file), Path(str(file.locate())))
+    types = metadata.distribution("lsprotocol").locate_file("lsprotocol/types.py")
+    used = language_types.names_used(ROOT / "interpreter")
+    yield "lsprotocol/__init__.py", b""
+    yield "lsprotocol/types.py", language_types.reduced(Path(str(types)).read_text(encoding="utf-8"), used).encode()
 
 
 def _kept(name: str, path: Path) -> Iterator[tuple[str, bytes]]:
@@ -177,8 +181,8 @@ def standard_library(path: Path) -> bytes:
         files = {one: archive.read(one) for one in archive.namelist() if one.endswith(".py") and not _left_out(one)}
     own = {name: content for name, content in files.items() if name.startswith(("pyodide/", "_pyodide/"))}
     with zipfile.ZipFile(made, "w") as smaller:
-        for part, optimisation in ((own, 0), ({k: v for k, v in files.items() if k not in own}, 2)):
-            for name, content in compiled(part.items(), optimisation=optimisation):
+        for part, kind in ((own, "plain"), ({k: v for k, v in files.items() if k not in own}, "")):
+            for name, content in compiled(part.items(), kind=kind):
                 smaller.writestr(zipfile.ZipInfo(name), content)
     return made.getvalue()
 
