@@ -121,7 +121,7 @@ def _keys(desk: Workspace, analysis: Analysis, sound: Analysis, place: CursorCon
                 yield Candidate(language, Kind.Property, detail=about, written=f"{language}: ")
     index = desk.index(sound)
     match place.keys:
-        case ("presets", _, "set"):
+        case ("presets", _, "options"):
             yield from _candidates_of_kinds(index, ("option",))
         case ("words",):
             yield from _candidates_of_kinds(index, ("symbol", "variable"))
@@ -133,7 +133,7 @@ def _keys(desk: Workspace, analysis: Analysis, sound: Analysis, place: CursorCon
             for one in _candidates_of_kinds(index, ("zone", "variable")):
                 owner = getattr(one.record, "of", None)
                 yield one if owner is None else replace(one, name=f"{owner.text[0]}1.{one.name}")
-        case ("scenarios", _, "when"):
+        case ("scenarios", _, "moves" | "when"):
             yield from (Candidate(word, Kind.Keyword, written=f"{word}: ") for word in ("p1", "p2", "chance", "check"))
 
 
@@ -203,9 +203,9 @@ def _in_scenario(index: SymbolIndex, place: CursorContext) -> Iterator[Candidate
             yield from _candidates_of_kinds(index, ("zone",))
         case ("illegal", _):
             yield from _candidates_of_kinds(index, ("condition",))
-        case ("when", "check"):
+        case ("moves" | "when", "check"):
             return
-        case ("when", _) | ("legal" | "illegal",):
+        case ("moves" | "when", _) | ("legal" | "illegal",):
             kinds: tuple[SymbolKind, ...] = ("card", "symbol") if "(" in place.written else ("action", "reaction")
             yield from _candidates_of_kinds(index, kinds)
         case ("given" | "sees", *_):

@@ -53,7 +53,7 @@ def symbol_at(path: tuple[str, ...], index: SymbolIndex) -> Symbol | None:
             return found or (index.member(name, "symbol", "card", "attribute") if section == "words" else None)
         case ("types", enumeration, name):
             return _declared(Symbol("symbol", name, enumeration), index)
-        case ("presets", _, "set", name):
+        case ("presets", _, "options", name):
             return index.find(name, "option")
         case ("cards", deck, "attributes" | "variables" | "back", name):
             return attribute(deck, name, index)
@@ -136,7 +136,7 @@ def _in_scenario(key: str, value: Node, index: SymbolIndex) -> Uses:
             yield from _texts(value, index, "preset")
         case "given":
             yield from _given(value, index)
-        case "when":
+        case "moves":
             for step in value.items if isinstance(value, Sequence) else ():
                 yield from _step(step, index)
         case "illegal" if isinstance(value, Mapping):
@@ -261,7 +261,7 @@ def uses_below(path: tuple[str, ...], node: Node, index: SymbolIndex) -> Uses:
 def _uses_in_value(path: tuple[str, ...], text: Scalar, index: SymbolIndex) -> Uses:
     """The symbol that a text is, or the attributes that it names in braces."""
     match path:
-        case ("options", of, "default", *_) | ("presets", _, "set", of) | ("cards", _, "each", of, *_):
+        case ("options", of, "default", *_) | ("presets", _, "options", of) | ("cards", _, "each", of, *_):
             symbol = Symbol("symbol", text.text, of)
             if symbol in index.declared:
                 yield text.span, symbol

@@ -29,6 +29,7 @@ from ..play.game.loading.rules import Rules
 from ..play.scenario.initial_state import GameCache
 from ..source.merge.assembly import Assembled, assemble
 from ..source.merge.catalogue import GAME_FILE, games_around, read_game, variants_in
+from ..source.shape.first_version import modern
 from ..source.text.files import close_text, compose_cached, editor_texts, open_text, read_source
 from ..source.text.tree import Mapping
 from .paths import uses_in_game, uses_in_scenarios
@@ -283,11 +284,17 @@ def analyse_syntax(path: str, paths: Sequence[str]) -> Analysis:
     return made
 
 
+MODERN = {"spec": "spec", "part": "part", "scenarios": "scenario"}
+"""Kinds of files that are looked at in the words of today; what a variant says depends on its game."""
+
+
 def _unchecked_analysis(path: str) -> Analysis:
     report = Report()
     source = read_source(path, report) or Source(path, "")
-    tree = compose_cached(source, Report())
-    return Analysis(path=path, kind=kind_of_source(source), source=source, tree=tree, report=report)
+    tree, kind = compose_cached(source, Report()), kind_of_source(source)
+    if tree is not None and kind in MODERN:
+        tree = modern(tree, MODERN[kind], Report())
+    return Analysis(path=path, kind=kind, source=source, tree=tree, report=report)
 
 
 def analyse_further(seen: Analysis) -> Analysis | None:

@@ -69,7 +69,7 @@ def test_an_action_under_a_variant(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_function(capsys: pytest.CaptureFixture[str]) -> None:
     assert say("explain", "small.yaml", "functions.rich", "--format", "json") == 0
     told = json.loads(capsys.readouterr().out)
-    assert [user["path"] for user in told["users"]] == ["phases.play.until", "actions.take.when.poor"]
+    assert [user["path"] for user in told["users"]] == ["phases.play.ends_when", "actions.take.when.poor"]
     assert (told["file"], told["line"]) == ("small.yaml", 11)
 
 
@@ -99,9 +99,9 @@ def test_mistakes(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixtu
 
 
 def test_a_part_that_a_variant_removes(capsys: pytest.CaptureFixture[str]) -> None:
-    text = 'variant: free\nextends: small\ntitle: "Free"\nremove: [actions.take.when.poor, phases.play.until]\n'
+    text = 'variant: free\nextends: small\ntitle: "Free"\nremove: [actions.take.when.poor, phases.play.ends_when]\n'
     Path("free.yaml").write_text(text, encoding="utf-8")
-    for path in ("actions.take.when.poor", "phases.play.until"):
+    for path in ("actions.take.when.poor", "phases.play.ends_when"):
         assert answer(CommandLine(("explain", "small.yaml+free.yaml", path))) == 2
         assert "= help: variant 'free' removes it (free.yaml:4)" in capsys.readouterr().err
 

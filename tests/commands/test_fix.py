@@ -68,7 +68,7 @@ def test_asked_and_agreed(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_correction_that_does_not_help_is_taken_back(file: Path) -> None:
     """The name that is meant cannot stand here either, so the file stays as it was."""
-    text = file.read_text(encoding="utf-8").replace("below_21: {that: points(me) < 21", "below_21: {that: hnad < 21")
+    text = file.read_text(encoding="utf-8").replace("below_21: {when: points(me) < 21", "below_21: {when: hnad < 21")
     file.write_text(text, encoding="utf-8")
     assert say("fix", "small/game.yaml", "--yes") == 1
     assert file.read_text(encoding="utf-8") == text

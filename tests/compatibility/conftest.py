@@ -10,12 +10,12 @@ import pytest
 
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
-from tests.compatibility.editions import CONTENTS, EDITIONS, Unpacked
+from tests.compatibility.editions import EDITIONS, Unpacked
 
 
-@pytest.fixture(scope="session")
-def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Unpacked:
-    """The folder of an edition, with what its archives hold; its specs are brought along if the language is newer."""
+@pytest.fixture(scope="session", params=["as it was", "migrated"])
+def unpacked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Unpacked:
+    """The folder of an edition, with what its archives hold: as it was written, and brought along by `migrate`."""
     found: dict[str, Path] = {}
 
     def unpack(edition: str) -> Path:
@@ -25,8 +25,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Unpacked:
             for archive in sorted(EDITIONS[edition].glob("*.tar.xz")):
                 with tarfile.open(archive) as opened:
                     opened.extractall(root, filter="data")
-            one_of_them = root / next(name for name in CONTENTS[edition]["specs"] if name.endswith("game.yaml"))
-            if answer(CommandLine(("migrate", str(one_of_them), "--check"))):
+            if request.param == "migrated":
                 assert answer(CommandLine(("migrate", str(root)))) == 0
         return found[edition]
 

@@ -27,7 +27,7 @@ CODE = re.compile(r"\b[ERW]\d{3}\b")
 
 VARIANTS = {
     "long": "override: {options.goal.default: 20}",
-    "late": "after: [my-own]\noverride: {presets.short.set.goal: 4}",
+    "late": "after: [my-own]\noverride: {presets.short.options.goal: 4}",
 }
 OTHER_GAME = 'variant: other\nextends: hearts\ntitle: "Other"\noverride: {options.goal.default: 20}\n'
 THOROUGH = ("spec", "program")

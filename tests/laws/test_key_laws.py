@@ -17,7 +17,7 @@ from cardwright.language.ir.traversal import field_names
 from cardwright.language.ir.traversal import inside as parts_of
 from cardwright.language.spec.read import read_spec
 from cardwright.language.typing.check import type_spec
-from cardwright.source.merge.assembly import digest
+from cardwright.source.merge.assembly import digests
 from cardwright.source.merge.part_expansion import PartFiles
 from cardwright.source.merge.parts import expand_parts, uses_parts
 from cardwright.source.shape.validation import check_spec, check_uses
@@ -62,14 +62,14 @@ def read(text: str) -> tuple[object, object, list[str], str]:
     tree = compose(Source("game.yaml", text), report, mapping=True)
     spec = game = None
     if tree is not None and uses_parts(tree):
-        check_uses(tree, report)
+        tree = check_uses(tree, report)
         tree = None if report.errors else expand_parts(tree, PartFiles(), report)
     if tree is not None and not report.errors:
-        check_spec(tree, report)
+        tree = check_spec(tree, report)
         if not report.errors:
             spec = read_spec(tree, report)
             game = None if spec is None else type_spec(spec, report)
-    rules = digest(tree) if tree is not None and game is not None else ""
+    rules = digests(tree)[0] if tree is not None and game is not None else ""
     return bare(spec), bare(game and game.game), sorted(found.message for found in report.diagnostics), rules
 
 

@@ -16,7 +16,7 @@ import pytest
 from cardwright.engines.program.fingerprint import fingerprint
 from cardwright.engines.program.nodes import Program
 from cardwright.play.game.game import Game
-from cardwright.source.merge.assembly import digest
+from cardwright.source.merge.assembly import digests
 from cardwright.source.text.tree import Mapping, Scalar
 from tests.laws.law_games import Case, cases, on_shelf
 from tests.laws.trees import Path, changed, mappings, program_of, scalars, tree_of
@@ -35,11 +35,11 @@ FEW = 8
 def test_sections_in_another_order(case: Case) -> None:
     """All sections whose order is said not to count are reversed together, those inside after those around them."""
     tree, program = tree_of(case.path, ()), usual(case)
-    other, turned, name_of_all = tree, [], digest(tree)
+    other, turned, name_of_all = tree, [], digests(tree)[0]
     for path, name in reversed([(path, name) for path, name, _ in sections(tree)]):
         one = changed(other, path, turned_round)
         assert isinstance(one, Mapping)
-        if digest(one) == name_of_all:
+        if digests(one)[0] == name_of_all:
             other = one
             turned.append(name)
     same = program_of(other, case.players)
@@ -89,12 +89,12 @@ def test_other_values(case: Case) -> None:
     """Where a changed value leaves the digest as it is, the program stays the same as well, but for what texts name."""
     tree, program = tree_of(case.path, ()), usual(case)
     luck = Random(case.name)
-    places, name_of_all = list(scalars(tree)), digest(tree)
+    places, name_of_all = list(scalars(tree)), digests(tree)[0]
     for path, name, old in luck.sample(places, min(FEW if on_shelf(case) else CHANGES, len(places))):
         new = luck.choice([str(int(old.text) + 1)] if old.text.isdigit() else [luck.choice(places)[2].text, "none"])
         other = changed(tree, path, partial(with_text, text=new))
         assert isinstance(other, Mapping)
-        if digest(other) == name_of_all:
+        if digests(other)[0] == name_of_all:
             same = program_of(other, case.players)
             if same is not None and fingerprint(same) != fingerprint(program):
                 assert transcript(same) == usual_transcript(case), f"{name}: {old.text} -> {new}"

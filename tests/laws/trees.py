@@ -66,7 +66,7 @@ def program_of(tree: Node, players: int | None = None) -> Program | None:
     """The program of a tree with its usual options, or None where the tree is not a sound spec."""
     report = Report()
     assert isinstance(tree, Mapping)
-    check_spec(tree, report)
+    tree = check_spec(tree, report)
     spec = None if report.errors else read_spec(tree, report)
     checked = None if spec is None else type_spec(spec, report)
     if spec is None or checked is None or report.errors:

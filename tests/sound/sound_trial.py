@@ -129,7 +129,7 @@ def _laid_out(path: str, variants: tuple[str, ...], digest: str) -> Assembled:
         raise Fault("laid out otherwise at the second time", f"{once}\n{twice}"[:4000])
     Path(path).write_text(once, encoding="utf-8")
     made = _assembled(GAME, variants)
-    if made.digest != digest:
+    if made.digests[0] != digest:
         raise Fault("another digest after it was laid out", once[:3000])
     return made
 
@@ -137,7 +137,7 @@ def _laid_out(path: str, variants: tuple[str, ...], digest: str) -> Assembled:
 def _printed(made: Assembled) -> None:
     """What `resolve` prints is loaded again, with the same digest: parts and variants are in it."""
     Path(AGAIN).write_text(to_yaml(made.tree), encoding="utf-8")
-    if _assembled(AGAIN, ()).digest != made.digest:
+    if made.digests[0] not in _assembled(AGAIN, ()).digests:
         raise Fault("resolve prints other rules")
     Path(AGAIN).unlink()
 

@@ -29,7 +29,7 @@ CODED = {
     "players": read_options.MOST_PLAYERS,
     "kinds of card": read_cards.MOST_KINDS,
     "cards of a game": catalogue.MOST_CARDS,
-    "`capacity`": catalogue.MOST_CARDS,
+    "`room`": catalogue.MOST_CARDS,
     "numbers in a position": storage_allocation.MOST_CELLS,
     "decisions of a game": make.MOST,
     "steps between": make.MOST,

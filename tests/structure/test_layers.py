@@ -162,6 +162,7 @@ FACES: dict[str, dict[str, str]] = {
         "text/storage": "writing files",
         "text/disk": "what was asked of the disk",
         "text/disk_cache": "what is kept between calls",
+        "shape/first_version": "what version 1 of the language wrote otherwise",
         "shape/schema": "the schemas",
         "shape/validation": "a tree held against one",
         "shape/patch_syntax": "paths of patches",

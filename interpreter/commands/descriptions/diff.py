@@ -51,7 +51,7 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
             | ({"lines": line_pairs(c, before.tree, after.tree)} if has_lines(c) else {})
             for c in changes
         ]
-        digests = [before.digest, after.digest]
+        digests = [before.digests[0], after.digests[0]]
         put_json({"a": first, "b": second, "digests": digests, "breaking": broken, "differences": rows})
         return 0
     for change in changes:
@@ -61,7 +61,7 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
     # What the changes mean for what was written for the first game.
     if not changes:
         click.echo(phrase(lang, "same_rules"))
-    elif before.digest == after.digest:
+    elif {*before.digests} & {*after.digests}:
         click.echo("\n" + phrase(lang, "words_only"))
     elif not broken:
         click.echo("\n" + phrase(lang, "compatible"))
@@ -73,17 +73,15 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
 # The differences between two games as sentences, with the names that players know ----------------
 
 PHRASES = {
-    "until": "says_until",
     "ends_when": "says_until",
     "repeat.until": "says_until",
-    "turns.until": "says_until",
     "when": "says_when",
     "turns.skip": "says_skip",
     "turns.from": "says_from",
-    "times": "says_times",
+    "repeat": "says_times",
     "offer": "says_offer",
     "steps": "says_steps",
-    "asks": "says_asks",
+    "by": "says_asks",
     "automatic": "says_automatic",
     "refill": "says_refill",
 }

@@ -70,7 +70,12 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     if not outcome.json:
         click.echo(to_yaml(tree, origins=with_origins), nl=False)
         return 0
-    result = {"game": found.name, "variants": list(found.variants), "digest": found.digest, "spec": plain_tree(tree)}
+    result = {
+        "game": found.name,
+        "variants": list(found.variants),
+        "digest": found.digests[0],
+        "spec": plain_tree(tree),
+    }
     if with_origins:
         result["origins"] = {
             ".".join(one.path): {"value": one.value, **_place(one.span)}

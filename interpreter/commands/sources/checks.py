@@ -146,7 +146,7 @@ def check_part_file(path: str, report: Report) -> None:
     own = Report()
     tree = load(path, own)
     if tree is not None:
-        check_part(tree, own)
+        tree = check_part(tree, own)
     if tree is not None and not own.errors:
         parameters = parameters_of(tree)
         is_called_as_its_file(tree, path, own)
@@ -175,8 +175,8 @@ def _texts(node: Mapping, path: str) -> Iterator[tuple[Mapping, str]]:
         if key in FOR_PEOPLE or path == "words":
             if all(isinstance(one.value, Scalar) for one in value.entries):  # else that is told where it is used
                 yield value, below
-        elif value.get("that") is not None:
-            said = tuple(one for one in value.entries if one.key.text != "that" and isinstance(one.value, Scalar))
+        elif value.get("when") is not None and path.count(".") > 1:
+            said = tuple(one for one in value.entries if one.key.text != "when" and isinstance(one.value, Scalar))
             yield Mapping(said, value.span), below
         else:
             yield from _texts(value, below)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from ...diagnostics.record import dataclass
+from ...source.shape.first_version import value_shape
 from ...source.shape.patch_syntax import segments
 from ...source.shape.schema import Language, Shape, shape_at, shape_of
 from ...source.text.tree import Mapping, Node, Scalar
@@ -105,6 +106,6 @@ def _below(place: _Place, key: str) -> _Place:
         case _Cases(depth=depth):
             return _Cases(depth + 1) if depth < 2 else _Patch() if key in CHANGED else None
         case Shape():
-            return place.mapping.value(key) if place.mapping else None
+            return value_shape(place, key)
         case _:
             return None

@@ -264,7 +264,7 @@ def _tell(thing: str, bare: list[Word], title: Texts, report: Report) -> None:
 
 def is_announced(phase: Phase, spec: Spec) -> bool:
     """Whether players read the name of a phase: somebody decides in it, or it begins again and again."""
-    again = [one for one in spec.phases.values() if one.repeat or one.times or one.until or one.repeat_until]
+    again = [one for one in spec.phases.values() if one.repeat or one.times or one.repeat_until]
     stepped = {one.steps[0].text if len(one.steps) == 1 else one.name.text for one in again if one.turns is None}
     decides = phase.offer or next(choices((phase.do, phase.start, phase.finish)), None) is not None
     return bool(decides) or phase.name.text in stepped

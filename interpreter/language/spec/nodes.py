@@ -132,11 +132,11 @@ class Called:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantity:
-    """`draws: {of: player, base: draw_size, at_least: 0}`: a number that rules on cards may change"""
+    """`draws: {of: player, default: draw_size, at_least: 0}`: a number that rules on cards may change"""
 
     name: Word
     of: Owner | None = None
-    base: Expr
+    base: Expr = field(metadata={"key": "default"})
     at_least: Expr | None = None
     at_most: Expr | None = None
     about: About
@@ -145,12 +145,12 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permission:
-    """`pairing: {of: player, takes: [colour]}`; without `base` it is granted."""
+    """`pairing: {of: player, takes: [colour]}`; without `default` it is granted."""
 
     name: Word
     of: Owner | None = None
     takes: tuple[TypeName, ...] = ()
-    base: Expr | None = None
+    base: Expr | None = field(default=None, metadata={"key": "default"})
     about: About
     path: str
 
@@ -304,7 +304,7 @@ class ZoneSpec:
     to: Expr | None = None
     start: ZoneStart = ""
     refill: Refill | None = None
-    capacity: Expr | None = None
+    capacity: Expr | None = field(default=None, metadata={"key": "room"})
     about: About
     path: str
 
@@ -340,14 +340,13 @@ class EffectSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnsSpec:
-    """`turns: {from: player, skip: condition, order: list, once: true, reverse: condition, until: condition}`"""
+    """`turns: {from: player, skip: condition, order: list, once: true, reverse: condition}`"""
 
     start: Expr | None = field(default=None, metadata={"key": "from"})
     skip: tuple[ConditionSpec, ...] = ()
     order: Expr | None = None
     once: bool = False
     reverse: Expr | None = None
-    until: tuple[ConditionSpec, ...] = ()
     span: Span
 
 
@@ -355,7 +354,8 @@ class TurnsSpec:
 class Phase:
     """A stretch of play. Exactly one of `do`, `offer` and `steps` is given; the others are None or empty.
 
-    `until` and `ends_when` are looked at after each step, `repeat_until` only when the body has been played.
+    `ends_when` is looked at after each step, `repeat_until` only when the body has been played; `repeat` is true if it
+    is played again and again, `times` says how many times.
     """
 
     name: Word
@@ -367,8 +367,7 @@ class Phase:
     together: Expr | None = None
     repeat: bool
     repeat_until: tuple[ConditionSpec, ...]
-    times: Expr | None = None
-    until: tuple[ConditionSpec, ...] = ()
+    times: Expr | None
     ends_when: tuple[ConditionSpec, ...] = ()
     when: tuple[ConditionSpec, ...] = ()
     start: tuple[Stmt, ...] = ()
@@ -413,7 +412,7 @@ class Reaction:
     name: Word
     instead_of: tuple[Word, ...]
     choose: tuple[PickSpec, ...] = ()
-    asks: Expr
+    asks: Expr = field(metadata={"key": "by"})
     automatic: Expr | None = None
     when: tuple[ConditionSpec, ...] = ()
     do: tuple[Stmt, ...] = ()
@@ -443,7 +442,7 @@ class Category:
     """A line of a score sheet."""
 
     name: Word
-    points: Expr
+    points: Expr = field(metadata={"key": "is"})
     about: About
     path: str
 
@@ -453,7 +452,7 @@ class Scoring:
     """A score sheet for each player or team; `into` is the variable to which the sums are added."""
 
     name: Word
-    per: Owner
+    per: Owner = field(metadata={"key": "of"})
     into: Word | None = None
     categories: tuple[Category, ...]
     about: About
@@ -521,8 +520,8 @@ class TrackRow:
 class Across:
     """Spaces side by side along a track: on which of them each stands, and how many there are."""
 
-    at: Expr = field(metadata={"key": "is"})
-    number: Expr
+    at: Expr
+    number: Expr = field(metadata={"key": "length"})
     label: Texts = field(default_factory=dict)
     path: str
 
@@ -559,7 +558,8 @@ Icon = WrittenValue
 class Face:
     """What the cards of a deck, or of one kind, say in a list, and what is drawn on them.
 
-    All of it may name attributes in braces. `icon` is one of `icons` or of the drawings of the spec, `ground` a colour.
+    All of it may name attributes in braces. `icon` is one of `icons` or of the drawings of the spec, `colour` that of
+    the background.
     """
 
     of: Word
@@ -569,7 +569,7 @@ class Face:
     large: Texts = field(default_factory=dict)
     icon: Icon | None = None
     line: Texts = field(default_factory=dict)
-    ground: WrittenValue | None = None
+    colour: WrittenValue | None = None
     path: str
 
 
@@ -697,4 +697,4 @@ def nested_phases(name: str, phases: Mapping[str, Phase]) -> set[str]:
 
 def loops(declared: Phase) -> bool:
     """Whether the body of a phase may be played more than once."""
-    return declared.turns is not None or declared.times is not None or declared.repeat or bool(declared.until)
+    return declared.turns is not None or declared.times is not None or declared.repeat

@@ -60,17 +60,13 @@ def _range(reading: SpecReader, key: Scalar, tree: Mapping, path: str) -> tuple[
             reading.wrong("E505", message, entry.key, path=path)
         return None, None, 1
     if bounds is None:
-        help_text = "add the smallest and the largest value: `range: [0, 10]`"
+        help_text = "add the smallest and the largest value: `range: 0..10`"
         reading.wrong("E505", f"option '{key.text}' has no range", key, help_text, path=path)
         return None, None, 1
     each = max(reading.integer(scalar(step.value), f"{path}.step", 1) if step else 1, 1)
-    ends = bounds.value.items if isinstance(bounds.value, Sequence) else ()
-    if not all(isinstance(end, Scalar) for end in ends):
-        message = "a range needs a smallest and a largest value"
-        reading.wrong("E505", message, bounds.key, "write `range: [0, 10]`", path=path)
-        return None, None, each
-    low, high = (reading.integer(scalar(end), f"{path}.range") for end in ends)
-    if any(parse_integer(scalar(end).text) is None for end in ends):
+    ends = reading.ends(scalar(bounds.value))
+    low, high = (reading.integer(end, f"{path}.range") for end in ends)
+    if any(parse_integer(end.text) is None for end in ends):
         return None, None, each
     if low > high:
         message = f"the range {low} to {high} is empty"
@@ -81,18 +77,18 @@ def _range(reading: SpecReader, key: Scalar, tree: Mapping, path: str) -> tuple[
 
 def read_preset(reading: SpecReader, entry: Entry, path: str) -> nodes.Preset:
     """Read a preset; the options that it sets must exist, and the values must be valid."""
-    pairs = tuple((e.key, value(scalar(e.value))) for e in entries(entry.value, "set"))
+    pairs = tuple((e.key, value(scalar(e.value))) for e in entries(entry.value, "options"))
     for name, one in pairs:
         if name.text in reading.options:
             read_value(reading.options[name.text], one.text, one.span, reading.report)
         else:
-            unknown_option(name.text, reading.options, name.span, reading.report, f"{path}.set")
+            unknown_option(name.text, reading.options, name.span, reading.report, f"{path}.options")
     number = mapping(entry.value).get("players")
     count = reading.integer(scalar(number), f"{path}.players", 1) if number else 0
     if number and count not in reading.players:
         message = f"the game cannot be played by {how_many(count, 'player')}"
         reading.wrong("E510", message, number, notes=_numbers(reading), path=f"{path}.players")
-    values = tuple((reading.word(name, f"{path}.set"), one) for name, one in pairs)
+    values = tuple((reading.word(name, f"{path}.options"), one) for name, one in pairs)
     return reading.record(nodes.Preset, entry, path, values=values, players=count)
 
 
@@ -100,7 +96,7 @@ def _numbers(reading: SpecReader) -> tuple[str, ...]:
     return (f"it is for {how_many(', '.join(map(str, reading.players)), 'player')}",)
 
 
-# Reads how many can play a game, and in how many teams: `players: 2..7`, `teams: {number: {4: 2, else: 3}}`.
+# Reads how many can play a game, and in how many teams: `players: 2..7`, `teams: {4: 2, else: 3}`.
 
 MOST_PLAYERS = 12
 
@@ -164,15 +160,13 @@ def read_teams(reading: SpecReader, node: Node | None) -> dict[int | None, int]:
     """The number of teams by number of players; all teams must be of the same size (E512)."""
     if node is None:
         return {}
-    number = mapping(node).get("number")
-    assert number is not None, "the shape of the file was checked before"
-    values = read_by_players(reading, number, "teams.number")
+    values = read_by_players(reading, node, "teams")
     teams = {key: _teams(reading, written) for key, written in values.items()}
     for players in reading.players:
         key = players if players in teams else None
         if key in teams and players % max(teams[key], 1):
             message = f"{how_many(players, 'player')} cannot form {how_many(teams[key], 'team')} of the same size"
-            reading.wrong("E512", message, values[key], path="teams.number")
+            reading.wrong("E512", message, values[key], path="teams")
     return teams
 
 
@@ -180,7 +174,7 @@ def _teams(reading: SpecReader, number: nodes.WrittenValue) -> int:
     found = parse_count(number.text, 1, MOST_PLAYERS)
     if found is None:
         message = f"the number of teams must be from 1 to {MOST_PLAYERS}, not '{number.text}'"
-        reading.wrong("E512", message, number, path="teams.number")
+        reading.wrong("E512", message, number, path="teams")
     return found or 1
 
 
@@ -190,7 +184,7 @@ def check_owners(spec: nodes.Spec, report: Report) -> None:
         return
     for owner, path in _owners(spec):
         if owner.text == "team":
-            helps = ("add `teams: {number: 2}`, or let it belong to a `player`",)
+            helps = ("add `teams: 2`, or let it belong to a `player`",)
             report.add("E514", "this game has no teams", owner.span, helps=helps, path=path)
 
 

@@ -6,45 +6,42 @@ from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.suggest import did_you_mean
-from ...source.text.tree import Entry, Mapping, Node, Scalar
+from ...source.text.tree import Entry, Mapping, Node, Scalar, text_of
 from ..syntax.nodes import Nothing, Signature
 from ..syntax.parse import parse_source
 from . import nodes
 from .reader import SpecReader, check_how_many, entries, mapping, scalar, scalars
 
-NOT_TOGETHER: tuple[tuple[str, str], ...] = (
-    ("times", "repeat"),
-    ("by", "together"),
-    ("turns", "times"),
-    ("turns", "repeat"),
-    ("until", "ends_when"),
-)
-AGAIN = ("turns", "times", "repeat")
-"""What makes a phase play its body more than once, beside `until`."""
-
 
 def read_phase(reading: SpecReader, entry: Entry, path: str) -> nodes.Phase:
     """A phase; keys that do not go together are reported (E701)."""
     tree = mapping(entry.value)
-    for one, other in NOT_TOGETHER:
-        first, second = tree.entry(one), tree.entry(other)
-        if first and second:
-            message = f"a phase can have '{one}' or '{other}', but not both"
-            reading.wrong("E701", message, second.key, path=path, others=(Label(first.key.span, "the other one"),))
-    _check_looks(reading, tree, path)
-    repeat = tree.get("repeat")
-    until = repeat.entry("until") if isinstance(repeat, Mapping) else None
+    again, ends_when, steps = tree.entry("repeat"), tree.entry("ends_when"), scalars(tree.get("steps"))
+    until = again.value.entry("until") if again and isinstance(again.value, Mapping) else None
+    often = again.value if again and not until and text_of(again.value) != "forever" else None
+    _not_both(reading, tree.entry("by"), tree.entry("together"), path)
+    _not_both(reading, tree.entry("turns"), again if again and not until else None, path)
+    if ends_when and not again and not tree.get("turns") and len(steps) < 2:
+        message = "'ends_when' has no effect in a phase whose only step is played once"
+        helps = ("to play it again and again: `repeat: {until: …}`", "to leave it out: `when: …`")
+        reading.wrong("E701", message, ends_when.key, *helps, path=f"{path}.ends_when")
+    # `until` of version 1 was looked at after each step, of which a variant may have made several
+    if again and again.key.span.text.strip("\"'") == "until" and len(steps) > 1 and not tree.get("turns"):
+        _check_until(reading, again.key, steps, path)
+        until, ends_when = None, until or ends_when
     return reading.record(
         nodes.Phase,
         entry,
         path,
         steps=reading.words(tree.get("steps"), f"{path}.steps"),
-        repeat=until is not None or isinstance(repeat, Scalar) and repeat.text == "true",
+        repeat=again is not None and often is None,
         repeat_until=reading.conditions(until, f"{path}.repeat.until") if until else (),
+        ends_when=reading.conditions(ends_when, f"{path}.ends_when") if ends_when else (),
+        times=None if often is None else reading.expression(often, f"{path}.repeat"),
     )
 
 
-ASKED = ("instead_of", "asks", "depth")
+ASKED = ("instead_of", "by", "depth")
 """What a reaction has of the one with which it is asked for."""
 
 
@@ -74,24 +71,10 @@ def read_reaction(reading: SpecReader, entry: Entry, path: str) -> nodes.Reactio
     return reading.record(nodes.Reaction, entry, path, instead_of=(), asks=Nothing(joins.span))
 
 
-def _check_looks(reading: SpecReader, tree: Mapping, path: str) -> None:
-    """When a phase is looked at: nothing said twice (E701), nothing without effect (E701), and no trap (W702)."""
-    until, ends_when = tree.entry("until"), tree.entry("ends_when")
-    written = (entry for key in AGAIN if (entry := tree.entry(key)))
-    again = next((one for one in written if not isinstance(one.value, Scalar) or one.value.text != "false"), None)
-    inner = again.value.entry("until") if again and isinstance(again.value, Mapping) else None
-    steps = scalars(tree.get("steps"))
-    if until and again and inner:
-        others = (Label(inner.key.span, "the other one"),)
-        message = f"a phase can have 'until' or '{again.key.text}.until', but not both"
-        help_text = "`ends_when` is looked at after each step, and can stand beside it"
-        reading.wrong("E701", message, until.key, help_text, others=others, path=path)
-    if ends_when and not again and len(steps) < 2:
-        message = "'ends_when' has no effect in a phase whose only step is played once"
-        helps = ("to play it again and again: `repeat: {until: …}`", "to leave it out: `when: …`")
-        reading.wrong("E701", message, ends_when.key, *helps, path=f"{path}.ends_when")
-    if until and len(steps) > 1 and not again:
-        _check_until(reading, until.key, steps, path)
+def _not_both(reading: SpecReader, first: Entry | None, second: Entry | None, path: str) -> None:
+    if first and second:
+        message = f"a phase can have '{first.key.text}' or '{second.key.text}', but not both"
+        reading.wrong("E701", message, second.key, path=path, others=(Label(first.key.span, "the other one"),))
 
 
 def _check_until(reading: SpecReader, until: Scalar, steps: tuple[Scalar, ...], path: str) -> None:
@@ -109,7 +92,7 @@ def _check_until(reading: SpecReader, until: Scalar, steps: tuple[Scalar, ...], 
 
 LOOKS: tuple[str, ...] = (
     "to look only when all steps have been played: `repeat: {until: …}`",
-    "to leave between the steps as well: `repeat: true` and `ends_when: …`",
+    "to leave between the steps as well: `repeat: forever` and `ends_when: …`",
     "to play the steps once, and leave as soon as it holds: `ends_when: …`",
 )
 """How else to say when a phase of several steps ends."""

@@ -9,7 +9,7 @@ from ...diagnostics.suggest import did_you_mean
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax.nodes import Binary, Expr, ListExpression, Name, Word
 from . import nodes as spec
-from .reader import OWNERS, Located, SpecReader, bare, entries, literal, mapping, owner, scalar
+from .reader import OWNERS, Located, SpecReader, entries, literal, mapping, owner, scalar
 
 Shows = tuple[tuple[spec.Viewer, Word], ...]
 
@@ -59,13 +59,13 @@ def _shows(
     if node is None:
         return ()
     if isinstance(node, Mapping):
-        shows = tuple((VIEWERS[e.key.text], bare(scalar(e.value))) for e in node.entries if e.key.text in VIEWERS)
+        shows = tuple((VIEWERS[e.key.text], _seen(scalar(e.value))) for e in node.entries if e.key.text in VIEWERS)
         shows = shows or tuple(("all", Word("count", e.key.span)) for e in node.entries)
         at = next((e.key for e in node.entries if e.key.text == "owner"), None)
     elif (text := scalar(node)).text == "owner":
         shows, at = (("owner", Word("all", text.span)), ("all", Word("count", text.span))), text
     else:
-        shows = (("all", bare(text)),)
+        shows = (("all", _seen(text)),)
     if at and of is None:
         help_text = "say whose it is, with `of: player` or `of: team`"
         reading.wrong("E606", "this zone has no owner who could see it", at, help_text, path=path)
@@ -74,12 +74,17 @@ def _shows(
     return shows
 
 
+def _seen(text: Scalar) -> Word:
+    """What is seen of a zone: nothing of one that is hidden."""
+    return Word("none" if text.text == "hidden" else text.text, text.span)
+
+
 def _check_seen(reading: SpecReader, word: Word, back: tuple[Word, ...] | None, path: str) -> None:
     if word.text in ("all", "count", "none") or back is None or word.text in {b.text for b in back}:
         return
     names = [b.text for b in back]
     notes = (f"on the back: {', '.join(names)}" if names else "the cards have nothing on their backs",)
-    helps = did_you_mean(word.text, ("all", "owner", "count", "none", *names)) or (
+    helps = did_you_mean(word.text, ("all", "owner", "count", "hidden", *names)) or (
         "an attribute is printed there by `back: [ATTRIBUTE]`, beside the attributes of the deck",
     )
     reading.wrong("E606", f"'{word.text}' is not on the back of these cards", word, *helps, notes=notes, path=path)
@@ -102,7 +107,9 @@ def read_refill(reading: SpecReader, entry: Entry, path: str) -> spec.Refill:
 #
 # A variable holds one value, or a list that has a declared room:
 #
-#     bids: {of: player, type: list of integer, range: [0, 13], room: 12}
+#     bids: {of: player, type: list of integer, range: 0..13, room: 12}
+
+VISIBLE: dict[str, spec.VariableShows] = {"all": "all", "owner": "owner", "hidden": "none"}
 
 RANDOM: dict[str, spec.RandomStart] = {word: word for word in get_args(spec.RandomStart) if word}
 
@@ -150,8 +157,12 @@ class _OneVariable:
             high=high,
             start=started,
             random=random,
-            **({"shows": "known"} if self.card and tree.get("shows") is None else {}),
+            shows=self._shows(tree.get("shows")),
         )
+
+    def _shows(self, node: Node | None) -> spec.VariableShows:
+        """Who sees it: everybody, if nothing is said; of a variable of a card, who knows the card."""
+        return VISIBLE[scalar(node).text] if node is not None else "known" if self.card else "all"
 
     @property
     def _is_integer(self) -> bool:
@@ -169,8 +180,7 @@ class _OneVariable:
         node = entry.value
         if self.type_is_known and not self._is_integer and not self._is_misspelt:
             self._wrong("E621", "only numbers have a range", entry.key)
-        items = node.items if isinstance(node, Sequence) else ()
-        low, high = (self.reading.expression(item, f"{self.path}.range") for item in items)
+        low, high = (self.reading.expression(end, f"{self.path}.range") for end in self.reading.ends(scalar(node)))
         least, most = literal(low), literal(high)
         if least is not None and most is not None and least > most:
             self._wrong("E621", f"the range {least} to {most} is empty", node, "the smaller number comes first")
@@ -196,7 +206,7 @@ class _OneVariable:
             self._wrong("E620", "a list does not start at random", start, help_text)
             return
         if self._is_integer and self.tree.get("range") is None:
-            help_text = "add the smallest and the largest value: `range: [1, 6]`"
+            help_text = "add the smallest and the largest value: `range: 1..6`"
             self._wrong("E620", "a number that starts at random needs a range", start, help_text)
         elif self.type.optional:
             help_text = "leave `or none` out, or write `start: none`"

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar, get_args
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...source.text.literals import integer_hint, parse_integer, unquoted_comprehension
+from ...source.text.literals import dots_of, integer_hint, parse_integer, unquoted_comprehension
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax import nodes as syn
 from ..syntax import parse
@@ -277,9 +277,9 @@ class SpecReader:
         """The conditions of a key: one text, named by the key, or a map of named ones (E192)."""
         if not isinstance(entry.value, Mapping):
             return (ConditionSpec(bare(entry.key), self.expression(entry.value, where), {}, where),)
-        if (that := entry.value.entry("that")) is not None:
-            help_text = f"put it one level deeper: `{entry.key.text}: {{some_name: {{that: …, en: …}}}}`"
-            self.wrong("E192", "a condition with reasons needs a name", that.key, help_text, path=where)
+        if (written := entry.value.entry("when") or entry.value.entry("that")) is not None:
+            help_text = f"put it one level deeper: `{entry.key.text}: {{some_name: {{when: …, en: …}}}}`"
+            self.wrong("E192", "a condition with reasons needs a name", written.key, help_text, path=where)
             return ()
         return tuple(self._condition(named, where) for named in entry.value.entries)
 
@@ -288,10 +288,15 @@ class SpecReader:
         name = self.word(entry.key, path)
         if not isinstance(entry.value, Mapping):
             return ConditionSpec(name, self.expression(entry.value, path), {}, path)
-        that = entry.value.get("that")
-        reasons = Mapping(tuple(e for e in entry.value.entries if e.key.text != "that"), entry.value.span)
-        test = self.expression(that, path) if that else syn.Nothing(entry.value.span)
+        holds = entry.value.get("when")
+        reasons = Mapping(tuple(e for e in entry.value.entries if e.key.text != "when"), entry.value.span)
+        test = self.expression(holds, path) if holds else syn.Nothing(entry.value.span)
         return ConditionSpec(name, test, self.texts(reasons, path), path, self.braces(reasons, path))
+
+    def ends(self, text: Scalar) -> tuple[Scalar, Scalar]:
+        """Both ends of a range, `0..10`."""
+        low = dots_of(text.text)
+        return text.part(0, low), text.part(low + 2, len(text.text))
 
     # Texts for people
 

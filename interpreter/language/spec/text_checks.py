@@ -225,7 +225,7 @@ def check_face(node: Node, deck: DeckSpec, kinds: Sequence[KindSpec], path: str,
     below = [one.value for one in parts if isinstance(one.value, Mapping)]
     plain = [one.name.text for one in deck.attributes if one.type and one.type.word.text in ("integer", "boolean")]
     for one in parts if kinds else ():
-        if one.key.text in ("icon", "ground") and BRACES.search(written := scalar(one.value).text):
+        if one.key.text in ("icon", "colour") and BRACES.search(written := scalar(one.value).text):
             alone = ALONE.fullmatch(written)
             if alone is None or alone[1].strip() in ("label", "kind", *plain):
                 message = f"'{one.key.text}' is drawn from one symbol"

@@ -244,7 +244,7 @@ def missing_sign(t: ParseFailure) -> Finding | None:
         helps = helps or (f"a number stands alone, without what it counts: `{before.text}`",)
     words = [piece for piece in t.pieces if piece.kind == "word"]
     if len(words) > 2 and t.entry == "expression" and all(piece.kind in KINDS_OF_PROSE for piece in t.pieces):
-        told = 'a sentence for people is no rule: the reason of a condition stands beside it, `{that: …, en: "…"}`'
+        told = 'a sentence for people is no rule: the reason of a condition stands beside it, `{when: …, en: "…"}`'
         return Finding("E309", message, before.start, here.end, helps=(told,))
     return Finding("E309", message, before.start, here.end, helps=helps)
 

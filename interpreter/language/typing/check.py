@@ -308,7 +308,7 @@ def _check_names(world: World, table: spec.TableSpec) -> None:
     known = [*icons(), *spec_.drawings]
     for face in table.faces.values():
         _known(face.of, "deck or card", [*spec_.decks, *kinds], world, face.path)
-        for written, what, names in ((face.icon, "icon", known), (face.ground, "colour", get_args(spec.Colour))):
+        for written, what, names in ((face.icon, "icon", known), (face.colour, "colour", get_args(spec.Colour))):
             if written and not BRACES.search(written.text):
                 _known(written, what, names, world, face.path)
     for things in table.called.values():
@@ -341,8 +341,8 @@ def _check_effects_of_looks(world: World, table: spec.TableSpec) -> None:
     for face in table.faces.values():
         if not face.texts and not any(getattr(face, part) for part in FACE):
             warn(f"this says nothing about the face of '{face.of.text}'", face.of, face.path)
-        alone = ALONE.fullmatch(face.ground.text) if face.ground else None
-        if face.ground and alone:
+        alone = ALONE.fullmatch(face.colour.text) if face.colour else None
+        if face.colour and alone:
             found = {
                 symbol
                 for deck in world.spec.decks.values()
@@ -353,7 +353,7 @@ def _check_effects_of_looks(world: World, table: spec.TableSpec) -> None:
             }
             if found and not any(one in table.looks and table.looks[one].colour for one in found):
                 helps = (f"give them some: `looks: {{{min(found)}: {{colour: blue}}}}`",)
-                warn(f"no value of '{alone[1].strip()}' has a colour", face.ground, f"{face.path}.ground", *helps)
+                warn(f"no value of '{alone[1].strip()}' has a colour", face.colour, f"{face.path}.colour", *helps)
     for look in table.looks.values():
         for text in look.sign.values():
             if len(text) > LONGEST_SIGN:

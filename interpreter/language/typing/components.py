@@ -272,7 +272,7 @@ def zone_decls(root: NameScope) -> dict[str, decl.Zone]:
 def _zone(zone: spec.ZoneSpec, root: NameScope) -> decl.Zone:
     name = zone.name.text
     order: decl.Order = "stack" if name in root.world.unordered else "heap"
-    scope = root.fresh(where="in `capacity`", path=zone.path)
+    scope = root.fresh(where="in `room`", path=zone.path)
     shows: dict[decl.Viewer, str] = {"all": "count" if zone.shows else "all"}
     shows |= {member(decl.VIEWERS, who): _viewers(what.text, zone) for who, what in zone.shows}
     it, to = _shown_to(zone, root)

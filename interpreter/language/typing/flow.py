@@ -98,7 +98,14 @@ def _repeated(declared: spec.Phase, point: FlowPoint) -> ir.Body:
     once = _body(declared, point)
     if declared.times is not None:
         scope = point.scope
-        times = fit(scope.typed(declared.times, INTEGER), INTEGER, scope, declared.times.span)
+        typed = scope.typed(declared.times, INTEGER)
+        if typed.type == BOOLEAN:
+            message, helps = (
+                "a number is needed here, but this is a condition",
+                ("until it holds: `repeat: {until: …}`",),
+            )
+            typed = scope.fault("E310", message, declared.times.span, helps=helps)
+        times = fit(typed, INTEGER, scope, declared.times.span)
         scope.world.note_flow(times, scope.me, declared.path, "times")
         local = scope.frame.local("turn", INTEGER, span)
         source = ir.Apply("range", (number(1, span), times), list_of(INTEGER), span)
@@ -109,7 +116,7 @@ def _repeated(declared: spec.Phase, point: FlowPoint) -> ir.Body:
 
 
 def _body(declared: spec.Phase, point: FlowPoint) -> ir.Body:
-    """What a phase consists of: an effect, an offer, or steps; `until` and `ends_when` are checked after each step."""
+    """What a phase consists of: an effect, an offer, or steps; `ends_when` is checked after each step."""
     scope, span = point.scope, declared.name.span
     if declared.do is not None:
         return _effect(declared.do, scope, span)

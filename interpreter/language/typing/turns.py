@@ -73,14 +73,13 @@ def announce_phase(declared: spec.Phase, point: FlowPoint) -> ir.Body:
 
 
 def between_steps(declared: spec.Phase, point: FlowPoint) -> ir.Body:
-    """Leave the phase after a step, if its `until` or its `ends_when` holds."""
-    return (*_leave_if(declared.until, declared, point), *_leave_if(declared.ends_when, declared, point))
+    """Leave the phase after a step, if its `ends_when` holds."""
+    return _leave_if(declared.ends_when, declared, point)
 
 
 def after_body(declared: spec.Phase, point: FlowPoint) -> ir.Body:
     """Leave the phase when its body has been played (in a turn), if anything that ends it holds."""
-    later = declared.repeat_until or (declared.turns.until if declared.turns else ())
-    return (*between_steps(declared, point), *_leave_if(later, declared, point))
+    return (*between_steps(declared, point), *_leave_if(declared.repeat_until, declared, point))
 
 
 def _leave_if(conditions: tuple[spec.ConditionSpec, ...], declared: spec.Phase, point: FlowPoint) -> ir.Body:

@@ -35,7 +35,8 @@ class Setup:
 
     `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
     booleans, names of symbols; they can only be read. `variants` are the names of the variants in force, in the order
-    in which they were applied. `digest` identifies the rules.
+    in which they were applied. `digest` identifies the rules, `digests` also
+    those that they had in version 1 of the language.
 
     A game never changes, so a copy is the game itself; it can be pickled, and its engine is then made again. Two games
     are equal if they have the same program: the same rules, options and players. Engines and texts do not count.
@@ -53,6 +54,7 @@ class Setup:
         variants: tuple[str, ...] = (),
         options: Mapping[str, Any] | None = None,
         digest: str = "",
+        older_digests: tuple[str, ...] = (),
         engine: Engine = "reference",
         exhibit: DerivedValues | Callable[[], DerivedValues] | None = None,
     ) -> None:
@@ -63,6 +65,8 @@ class Setup:
         self.watched = False
         self.engine: Engine = engine
         self.digest = digest
+        self.older_digests = older_digests
+        self.digests = (digest, *older_digests)
         self.spec = spec
         self.variants = variants
         self.options: Mapping[str, Any] = MappingProxyType(dict(program.options if options is None else options))
@@ -137,7 +141,9 @@ class Setup:
     @cached_property
     def _packed(self) -> bytes:
         """What the game is made of, pickled: made once, however many states are pickled."""
-        kept = {name: getattr(self, name) for name in ("spec", "variants", "digest", "engine", "exhibit")}
+        kept = {
+            name: getattr(self, name) for name in ("spec", "variants", "digest", "older_digests", "engine", "exhibit")
+        }
         return pickle.dumps((self.program, {**kept, "options": dict(self.options)}))
 
     def __reduce__(self) -> tuple[Any, ...]:

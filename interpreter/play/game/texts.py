@@ -201,8 +201,8 @@ class Wordings:
             title = ""
         if "{" not in written["icon"]:
             runs["icon"] = [{**run, "icon": run["text"]} for run in runs["icon"]]
-        told = "colour" if "{" in written["ground"] else "text"
-        ground = next((run[told] for run in runs["ground"]), None)
+        told = "colour" if "{" in written["colour"] else "text"
+        ground = next((run[told] for run in runs["colour"]), None)
         return {
             "title": title,
             "text": self.printed_text(kind) if kind in self.kinds and bare else self.card_text(kind),

@@ -151,7 +151,7 @@ def _scenarios(file: str, report: Report) -> Sequence[Scenario]:
     own = Report()
     tree = load(file, own)
     if tree is not None:
-        check_scenarios(tree, own)
+        tree = check_scenarios(tree, own)
     report.diagnostics += own.diagnostics
     return () if tree is None or own.errors else read_scenarios(tree, report).scenarios
 

@@ -161,7 +161,7 @@ def _read(wanted: Wanted, text: str) -> ScenarioFile | None:
     tree = compose_cached(Source(wanted.target, text), report)
     if tree is None:
         return None
-    check_scenarios(tree, report)
+    tree = check_scenarios(tree, report)
     return None if report.errors else read_scenarios(tree, report)
 
 

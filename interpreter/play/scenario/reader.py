@@ -39,7 +39,7 @@ def _scenario(entry: Entry, report: Report) -> given.Scenario:
         variants=texts_of(body.get("variants")),
         preset=_scalar(body.get("preset")),
         given=_given(body.entry("given"), report, path),
-        when=tuple(map(_step, _items(body.get("when")))),
+        when=tuple(map(_step, _items(body.get("moves")))),
         then=_checks(body.get("then")),
         legal=texts_of(body.get("legal")),
         illegal=_illegal(body.get("illegal")),
@@ -59,7 +59,7 @@ def _scenario(entry: Entry, report: Report) -> given.Scenario:
             label="nothing is checked here",
             helps=(
                 "say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end`, `winners` or `returns`",
-                "or in between, as a line of `when`: `- check: EXPRESSION`",
+                "or in between, as a line of `moves`: `- check: EXPRESSION`",
             ),
         )
     return scenario
@@ -125,7 +125,7 @@ def _placed(zone: Scalar, places: Mapping) -> given.Placed:
 
 
 def _step(node: Node) -> given.Step:
-    """One line of `when`: `p1: MOVE`, `chance: OUTCOME` or `check: EXPRESSION`."""
+    """One line of `moves`: `p1: MOVE`, `chance: OUTCOME` or `check: EXPRESSION`."""
     assert isinstance(node, Mapping)
     ((key, value),) = ((entry.key, entry.value) for entry in node.entries)
     assert isinstance(value, Scalar)

@@ -46,7 +46,7 @@ def read_file(path: str | Path, report: Report) -> ScenarioFile | None:
     if tree is None:
         return None
     before = report.errors
-    check_scenarios(tree, report)
+    tree = check_scenarios(tree, report)
     return None if report.errors > before else read_scenarios(tree, report)
 
 

@@ -90,7 +90,7 @@ def _in_brackets(text: str, names: list[str], spec: Spec) -> tuple[str, ...]:
 
 def moves_of(scenario: Scenario) -> Iterator[tuple[str, Scalar]]:
     """Each move that a scenario names, with the key under which it stands; what is only chosen has no action's name."""
-    yield from (("when", step.move) for step in scenario.when if isinstance(step, PlayerMove))
+    yield from (("moves", step.move) for step in scenario.when if isinstance(step, PlayerMove))
     yield from (("legal", move) for move in scenario.legal)
     yield from (("illegal", one.move) for one in scenario.illegal)
 

@@ -125,7 +125,7 @@ def _never_ends(trial: Trial, rules: Rules, path: str, report: Report) -> None:
             f"{why} {_cycle_text(circle)}",
             f"with {found.setting.name}; {len(trial.endless)} of {how_many(trial.games, 'game')} had no end",
         ),
-        helps=("end the game by a rule: `end game`, or `until:` in a phase that repeats", _again(path, found)),
+        helps=("end the game by a rule: `end game`, or `until` in a phase that repeats", _again(path, found)),
     )
 
 

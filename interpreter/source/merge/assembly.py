@@ -8,13 +8,15 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import field
 from functools import cached_property
+from itertools import islice, product
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
-from ..shape.schema import Shape, shape_of
+from ..shape.first_version import Plain, first_pairs, first_text
+from ..shape.schema import USING, Shape, shape_of
 from ..shape.validation import check_spec, check_uses, check_variant
 from ..text import disk
 from ..text.files import load
@@ -57,7 +59,7 @@ class Assembled:
     folder: str
     base: Mapping
     tree: Mapping
-    digest: str
+    digests: tuple[str, ...]
     removed: dict[str, Label] = field(default_factory=dict)
     changed: dict[tuple[str, ...], Label] = field(default_factory=dict)
     patches: tuple[OrderedVariant, ...] = ()
@@ -91,6 +93,16 @@ def assemble(
     return None if own.errors else assembled
 
 
+def context_of(path: str, paths: Sequence[str]) -> Mapping | None:
+    """The game that a file is, or that a variant changes, with its parts, but without its own changes of these."""
+    assembly = _Assembly(PartFiles(paths), Report(), None, paths)
+    assembly.run(path, ())
+    if assembly.tree is None or not uses_parts(assembly.tree):
+        return assembly.tree
+    kept = (one for one in assembly.tree.entries if one.key.text == "uses" or one.key.text not in USING)
+    return expand_parts(Mapping(tuple(kept), assembly.tree.span), assembly.parts, Report())
+
+
 class _Assembly:
     """Finds and reads the files of one game."""
 
@@ -117,9 +129,9 @@ class _Assembly:
         base = self._base_of(first) if first else self._game(game)
         if base is None:
             return None
-        self.tree = tree = load(base.path, self.report)
+        tree = load(base.path, self.report)
         if tree is not None:
-            (check_uses if uses_parts(tree) else check_spec)(tree, self.report)
+            self.tree = tree = (check_uses if uses_parts(tree) else check_spec)(tree, self.report)
         self.base = base
         if "catalogue" in vars(self):  # from now on the variants in its folder are available, too
             self.catalogue = catalogue.with_neighbours(self.catalogue, base)
@@ -148,7 +160,7 @@ class _Assembly:
             folder=base.folder,
             base=tree,
             tree=merged,
-            digest=digest(merged),
+            digests=digests(merged),
             removed=removed_names(patches),
             changed=changes(touches.applied),
             patches=tuple(ordered),
@@ -366,47 +378,67 @@ def is_variant(tree: Mapping) -> bool:
 # Left out is all that is only told to people (labels, texts, places in the rulebook, sources), and the order of keys
 # where it has no meaning. What that is stands in the schema: `x-rules`, `x-ordered`.
 
-Plain = str | list["Plain"]
 
-
-def digest(tree: Mapping) -> str:
-    """The digest of a merged spec, 64 hexadecimal digits.
+def digests(tree: Mapping) -> tuple[str, ...]:
+    """The digest of a merged spec, 64 hexadecimal digits, and those that it may have had in version 1 of the language.
 
     >>> from ...diagnostics.diagnostic import Report
     >>> from ...diagnostics.span import Source
     >>> from ..text.composer import compose
-    >>> one, other = ("spec: 1\\ntitle: Race\\ngame: race", "game: race # fast\\nspec: 1\\ntitle: {en: Run}")
-    >>> digest(compose(Source("", one), Report())) == digest(compose(Source("", other), Report()))
+    >>> one, other = ("spec: 1\\ntitle: Race\\ngame: race", "game: race # fast\\nspec: 2\\ntitle: {en: Run}")
+    >>> digests(compose(Source("", one), Report())) == digests(compose(Source("", other), Report()))
     True
     """
-    return hashlib.sha256(json.dumps(_plain(tree, shape_of("spec")), ensure_ascii=True).encode()).hexdigest()
+    open_places: list[list[Plain]] = []
+    text = json.dumps(_plain(tree, shape_of("spec"), open_places))
+    ways = [[(json.dumps(f"?{number}"), json.dumps(one)) for one in way] for number, way in enumerate(open_places)]
+    found = []
+    for chosen in islice(product(*ways), MOST_SPELLINGS):
+        whole = text
+        for mark, written in chosen:
+            whole = whole.replace(mark, written)
+        found.append(hashlib.sha256(whole.encode()).hexdigest())
+    return tuple(found)
 
 
-def _plain(node: Node, shape: Shape | None) -> Plain:
-    """The rules in a node as lists and texts only, in an order of their own."""
+MOST_SPELLINGS = 256
+"""So many ways in which version 1 may have written a game are looked at."""
+
+
+def _plain(node: Node, shape: Shape | None, open_places: list[list[Plain]]) -> Plain:
+    """The rules in a node as lists and texts only, in an order of their own.
+
+    Where it may have been written in several ways there is a mark; the ways are added to `open_places`.
+    """
     match node:
         case Scalar():
-            return normalize_rule(node.text)
+            return first_text(normalize_rule(node.text), shape)
         case List():
             item = shape.list.item if shape and shape.list else None
-            return ["list", *(_plain(child, item) for child in node.items)]
+            return ["list", *(_plain(child, item, open_places) for child in node.items)]
         case Mapping():
-            return _mapping(node, shape)
+            return _mapping(node, shape, open_places)
 
 
-def _mapping(node: Mapping, shape: Shape | None) -> Plain:
+def _mapping(node: Mapping, shape: Shape | None, open_places: list[list[Plain]]) -> Plain:
     keys = shape.mapping if shape else None
     pairs: list[tuple[str, Plain]] = []
     for name, value in node:
         below = keys.value(name) if keys else None
         if below is None or below.rules:
-            pairs.append((name, _plain(value, below)))
+            pairs.append((name, _plain(value, below, open_places)))
     only = keys.required if keys and shape and shape.text else ()
     if len(only) == 1 and [name for name, _ in pairs] == [*only]:
-        return pairs[0][1]  # `{that: c, en: …}` is the condition `c`, `{points: p, label: …}` the points `p`
-    if not (keys and keys.ordered):
-        pairs.sort(key=lambda pair: pair[0])
-    return ["mapping", *([name, value] for name, value in pairs)]
+        return pairs[0][1]  # `{when: c, en: …}` is the condition `c`, `{is: p, label: …}` the points `p`
+    ordered = keys is not None and keys.ordered
+    ways: list[Plain] = [
+        ["mapping", *([name, value] for name, value in (way if ordered else sorted(way, key=lambda pair: pair[0])))]
+        for way in first_pairs(shape.title if shape else "", node, pairs)
+    ]
+    if len(ways) == 1:
+        return ways[0]
+    open_places.append(ways)
+    return f"?{len(open_places) - 1}"
 
 
 # What an author or a programmer probably meant by the name of a game that there is not.

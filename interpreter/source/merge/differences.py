@@ -120,8 +120,8 @@ def _written(node: Node | None, path: KeyPath = ()) -> str | None:
             return " ".join(node.text.split())
         case Sequence():
             return ", ".join(_written(item) or "" for item in node.items)
-        case Mapping() if node.get("that") is not None or len(path) == 4 and path[2] == "when":
-            return _written(_part(node, "that"))
+        case Mapping() if node.get("when") is not None or len(path) == 4 and path[2] == "when":
+            return _written(_part(node, "when"))
         case Mapping():
             parts = [(e.key.text, _written(e.value) or "") for e in node.entries if e.key.text not in FOR_PEOPLE]
             return ", ".join(f"{key}: {value}" for key, value in parts)
@@ -130,7 +130,7 @@ def _written(node: Node | None, path: KeyPath = ()) -> str | None:
 def in_language(node: Node | None, lang: str) -> str:
     """A text for people in a language, or in one that it has; "" where there is none."""
     found = texts(node)
-    found.pop("that", None)  # the condition whose reason the text is
+    found.pop("when", None)  # the condition whose reason the text is
     return localized(found, lang).strip()
 
 

@@ -26,7 +26,7 @@ from .paths import without_parameters
 Path = tuple[str | int, ...]
 """Keys and numbers of items, from the top level down."""
 
-Check = Callable[[Mapping, Report], None]
+Check = Callable[[Mapping, Report], Mapping | None]
 """What checks the shape of a tree."""
 
 FLOW = ("phases", "actions", "reactions", "triggers")
@@ -83,7 +83,7 @@ class RecoveredTree:
                 return None
             tree = _with_stand_ins(tree) if check is check_spec else tree
             report = Report()
-            check(tree, report)
+            tree = check(tree, report) or tree
             below = tuple(one for one in report.diagnostics if _is_below(one, tree, keys))
             told = (*rest.below, *below)
             guessed = (*rest.guessed, *keys)
@@ -282,7 +282,7 @@ def _names(tree: Mapping, path: Path) -> Iterator[str]:
     if names[0] == "types" or names[-1] == "choose" and not isinstance(_at(tree, path).value, Mapping):
         yield from _mentioned(_at(tree, path).value)
     if names[0] == "teams":
-        yield from ("team", "members")
+        yield from ("team", "members", "teams")
     if len(names) > 1 and names[0] not in FLOW:
         yield without_parameters(names[1])
         yield from _listed(_at(tree, path).value)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from collections.abc import Sequence as AbcSequence
 from dataclasses import replace
+from functools import partial
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
+from ..shape.first_version import modern_changes
 from ..shape.patch_syntax import is_place
 from ..shape.schema import Shape, kind_of, shape_at
 from ..text.literals import RANGE, parse_integer
@@ -108,7 +110,12 @@ class VariantApplier:
 
     def run(self) -> Mapping:
         """Return the tree with all patches of the variant applied, removals first and insertions last."""
-        patches = self.variant.tree
+        patches, replaced = modern_changes(self.variant.tree, self.tree, self.complaints.report)
+        for path in replaced:
+            *above, name = path_of(steps_of(path))
+            found = entry_at(parent, name) if isinstance(parent := node_at(self.tree, tuple(above)), Mapping) else None
+            if found is not None and self.only(above[0]):
+                self.tree = change(self.tree, tuple(above), partial(without, old=found))
         for item in items_of(patches.get("remove")):
             if self.only((steps := steps_of(item))[0].name):
                 self.remove(steps)
@@ -421,7 +428,7 @@ def _without(tree: Mapping, path: KeyPath, past: AbcSequence[Entry]) -> Mapping:
 
 def _by_players(tree: Mapping) -> Iterator[KeyPath]:
     """The paths of all that may have a value for each number of players."""
-    yield "teams", "number"
+    yield ("teams",)
     for entry in entries_of(tree.get("options")):
         yield "options", entry.key.text, "default"
 

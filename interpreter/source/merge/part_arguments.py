@@ -11,7 +11,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Expansion, Span
 from ...diagnostics.suggest import did_you_mean, instead
-from ..text.literals import COMMENT, parse_integer
+from ..text.literals import COMMENT, RANGE, parse_integer
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, entries_of, items_of, text_of, texts_of
 
 NOT_ARGUMENTS = ("part", "as")
@@ -119,8 +119,8 @@ def check_defaults(parameters: dict[str, PartParameter], report: Report) -> None
 
 
 def _ends(node: Node | None) -> tuple[int, int] | None:
-    known = [number for item in items_of(node) if (number := parse_integer(item.text)) is not None]
-    return (known[0], known[1]) if len(known) == 2 else None
+    match = RANGE.fullmatch(text_of(node))
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def bind_arguments(use: PartUse, parameters: dict[str, PartParameter], report: Report) -> dict[str, Argument]:

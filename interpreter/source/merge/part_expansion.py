@@ -45,7 +45,7 @@ from .part_arguments import (
 from .paths import without_parameters
 from .variants import OrderedVariant
 
-HEAD = ("part", "title", "about", "parameters", "cases", "uses")
+HEAD = ("spec", "part", "title", "about", "parameters", "cases", "uses")
 """Keys of a part that it does not bring to a game."""
 
 THINGS: dict[str, Thing] = {
@@ -396,11 +396,8 @@ def _composed(source: Source, used: Span, report: Report) -> Mapping | None:
     own = Report()
     known = compose_cached(source, own)
     mine = Source(source.name, source.text, used)
-    if known is None or own.diagnostics:
-        return compose(mine, report, mapping=True)
-    here = moved(known, mine)
-    assert isinstance(here, Mapping)
-    return here
+    here = compose(mine, report, mapping=True) if known is None or own.diagnostics else moved(known, mine)
+    return here if isinstance(here, Mapping) else None
 
 
 def is_called_as_its_file(tree: Mapping, path: str | Path, report: Report) -> bool:

@@ -225,7 +225,7 @@ class PartReader:
         part, before = self.files.read(use, self.report), self.report.errors
         if part is None or self._in_a_circle(use, part, within):
             return None
-        check_part(part, self.report)
+        part = check_part(part, self.report)
         if self.report.errors > before:
             return None
         parameters = parameters_of(part)

@@ -133,9 +133,9 @@ def _described_rules(node: Mapping, path: KeyPath, shape: Shape) -> Iterator[Des
     if text is not None:
         deck = tuple((*path[:2], part) for part in ("attributes", "active_in", "variables"))
         yield DescribedRule(path, (path, *(deck if path[0] == "cards" and len(path) > 2 else ())), text)
-    reasons = tuple(entry for entry in node.entries if entry.key.text != "that")
-    if "that" in keys.fixed and node.get("that") is not None and reasons:
-        yield DescribedRule(path, ((*path, "that"),), reasons[0], tuple(entry.key.text for entry in reasons))
+    reasons = tuple(entry for entry in node.entries if entry.key.text != "when")
+    if shape.title == "a named condition" and node.get("when") is not None and reasons:
+        yield DescribedRule(path, ((*path, "when"),), reasons[0], tuple(entry.key.text for entry in reasons))
     for entry in node.entries:
         below = keys.value(entry.key.text)
         if below is not None and below.rules and isinstance(entry.value, Mapping):

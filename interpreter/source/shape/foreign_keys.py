@@ -30,7 +30,7 @@ def option_range(word: str, title: str, node: Mapping) -> tuple[str, ...]:
     if word in (*_LOW, *_HIGH):
         ends = [next((given[key] for key in keys if key in given), None) for keys in (_LOW, _HIGH)]
         low, high = (one.text if isinstance(one, Scalar) else "…" for one in ends)
-        return (f"write both ends as `range: [{low}, {high}]`",)
+        return (f"write both ends as `range: {low}..{high}`",)
     return ()
 
 
@@ -158,7 +158,7 @@ MOST_NUMBERS = 12
 MOST_DIGITS = 18
 """Nor are those with more signs than this."""
 
-WRITTEN_IN_LINES = ("an effect", "a type")
+WRITTEN_IN_LINES = ("an effect", "a type", "a range")
 """What never begins with a bracket, so that quotes around it would not help."""
 
 
@@ -208,7 +208,7 @@ def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
         return _suggest_group(title, node, key)
     between = _RANGE.fullmatch(node.text.strip())
     if between and title == "a range":
-        return (f"write `[{between[1]}, {between[2]}]`",)
+        return (f"write `{between[1]}..{between[2]}`",)
     if between and title == "the number of players":
         return (f"write `{between[1]}..{between[2]}`",)
     if title.startswith("a list of "):
@@ -220,7 +220,7 @@ def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
     if title == "an action" and _EFFECT.match(node.text):
         return (f"write `{key}: {{do: {node.text}}}`",)
     if title == "turns" and is_number(node.text):
-        return (f"so many rounds: `turns: {{until: round.complete and round.number == {node.text}}}`",)
+        return (f"so many rounds: `repeat: {{until: round.complete and round.number == {node.text}}}`",)
     if title == "turns":
         return ("everybody has a turn, one after the other: `turns: {}`",)
     if title == "the visibility of a zone" and "." in node.text:
@@ -233,14 +233,6 @@ def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
 def meant_boolean(text: str) -> str:
     """`true` or `false`, as other languages and older versions of YAML write them; empty for anything else."""
     return next((meant for meant, words in synonyms("boolean").items() if as_name(text) in (meant, *words)), "")
-
-
-def suggest_repeat(path: str, node: Scalar) -> tuple[str, ...]:
-    """What to write instead of `repeat: 3`, which says how often, and `repeat: pile.empty`, which says until when."""
-    if not path.endswith(".repeat"):
-        return ()
-    often, until = f"so many times: `times: {node.text}`", f"until it holds: `repeat: {{until: {node.text}}}`"
-    return (often,) if node.text.isdecimal() else (often, until)
 
 
 def _suggest_group(title: str, node: Mapping | Sequence, key: str) -> tuple[str, ...]:
@@ -262,6 +254,8 @@ def _suggest_group(title: str, node: Mapping | Sequence, key: str) -> tuple[str,
             said = (f"`{one.key.text} = {one.value.span.text}`" for one in values)
             example = next(said, "`draw 1 from pile to me.hand`")
             return (f"an effect is a line of text, such as {example}; several stand below `{key}: |`",)
+        case "a range" if len(items) > 1:
+            return (f"write `{items[0].text}..{items[-1].text}`",)
         case "a condition" if items:
             return ("give each condition a name: `{first: …, second: …}`, or join them with `and`",)
         case "a type" if words and isinstance(node, Sequence) and len(words) == len(node.items):

@@ -236,7 +236,7 @@ class _Explanation:
     def missing(self, keys: list[str], node: Mapping) -> tuple[str, ...]:
         """How one or two keys that are missing are written, as helps."""
         if "spec" in keys:
-            return ("put `spec: 1` into the first line: the version of the language",)
+            return ("put `spec: 2` into the first line: the version of the language",)
         shapes = self.place.shape.mapping.fixed if self.place.shape.mapping else {}
         phases = node.get("phases")
         first = next((f"{key}" for key, _ in phases), "") if isinstance(phases, Mapping) else ""
@@ -294,7 +294,7 @@ class _Explanation:
         helps = helps or tuple(f"write `{one}`" for one in instead("word", node.text) if one in words)
         if self.place.path == "spec" and node.text.isdecimal():
             newer = "a file for a newer version of the language needs a newer cardwright"
-            helps = (newer if int(node.text) > 1 else "write `spec: 1`, the version of the language",)
+            helps = (newer if int(node.text) > 2 else "write `spec: 2`, the version of the language",)
         self.add("E163", f"{self.named} cannot be '{_short(node)}'", node.span, label=label, helps=helps)
 
     def wrong_text(self, node: Scalar) -> None:
@@ -307,7 +307,7 @@ class _Explanation:
             self.add("E164", f"expected a whole number, but got '{_short(node)}'", node.span, helps=helps)
         elif wanted == "boolean":
             meant = foreign_keys.meant_boolean(node.text)
-            helps = (f"write `{meant}`",) if meant else foreign_keys.suggest_repeat(self.place.path, node)
+            helps = (f"write `{meant}`",) if meant else ()
             helps = helps or did_you_mean(node.text, ("true", "false"))
             self.add("E163", f"expected `true` or `false`, but got '{_short(node)}'", node.span, helps=helps)
         else:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics.diagnostic import Report
 from ..text.literals import parse_integer
 from ..text.tree import Mapping, Node, Scalar, Sequence, entries_of
+from .first_version import modern
 from .patch_syntax import check_patches
 from .schema import USING, Json, schema_of, shape_of
 from .schema_errors import explain_schema_errors
@@ -19,17 +20,21 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 
-def check_spec(tree: Mapping, report: Report) -> None:
-    """Check the shape of a spec, as written or merged (E160 to E168). All mistakes are reported.
+def check_spec(tree: Mapping, report: Report) -> Mapping:
+    """Check the shape of a spec, as written or merged (E160 to E170); return what it says in the words of today.
+
+    All mistakes are reported.
 
     >>> from ...diagnostics.span import Source
     >>> from ..text.composer import compose
     >>> report = Report()
-    >>> check_spec(compose(Source("a.yaml", "spec: 1\\ngame: A b"), report, mapping=True), report)
+    >>> _ = check_spec(compose(Source("a.yaml", "spec: 2\\ngame: A b"), report, mapping=True), report)
     >>> [found.code for found in report.diagnostics]
     ['E166', 'E161']
     """
+    tree = modern(tree, "spec", report)
     _check(tree, "spec", report)
+    return tree
 
 
 def check_variant(tree: Mapping, report: Report) -> None:
@@ -41,24 +46,36 @@ def check_variant(tree: Mapping, report: Report) -> None:
     check_patches(tree, report)
 
 
-def check_uses(tree: Mapping, report: Report) -> None:
-    """Check how a spec uses parts, before they are brought in; the rest of it is checked afterwards (`check_spec`)."""
+def check_uses(tree: Mapping, report: Report) -> Mapping:
+    """Check how a spec uses parts, before they are brought in, and return it in the words of today.
+
+    The rest of it is checked afterwards (`check_spec`).
+    """
+    tree = modern(tree, "spec", report)
     _check(Mapping(tuple(entry for entry in tree.entries if entry.key.text in USING), tree.span), "uses", report)
     check_patches(tree, report)
+    return tree
 
 
-def check_part(tree: Mapping, report: Report) -> None:
-    """Check the shape of the file of a part; what its parameters stand for is checked where it is used."""
+def check_part(tree: Mapping, report: Report) -> Mapping:
+    """Check the shape of the file of a part, and return it in the words of today.
+
+    What its parameters stand for is checked where it is used.
+    """
+    tree = modern(tree, "part", report)
     _check(tree, "part", report)
     for case in entries_of(tree.get("cases")):
         for changes in entries_of(case.value):
             if isinstance(changes.value, Mapping):
                 check_patches(changes.value, report)
+    return tree
 
 
-def check_scenarios(tree: Mapping, report: Report) -> None:
-    """Check the shape of a file of scenarios."""
+def check_scenarios(tree: Mapping, report: Report) -> Mapping:
+    """Check the shape of a file of scenarios, and return it in the words of today."""
+    tree = modern(tree, "scenario", report)
     _check(tree, "scenario", report)
+    return tree
 
 
 def _check(tree: Mapping, name: str, report: Report) -> None:

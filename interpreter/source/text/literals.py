@@ -67,6 +67,20 @@ def parse_count(text: str, least: int, most: int) -> int | None:
     return number if number is not None and least <= number <= most else None
 
 
+def dots_of(text: str) -> int:
+    """Where the dots of a range stand that are in no brackets; at the end where there are none.
+
+    >>> dots_of("0..max(1..3)"), dots_of("(1..3)")
+    (1, 6)
+    """
+    depth = 0
+    for at, char in enumerate(text):
+        depth += (char in "([") - (char in ")]")
+        if depth == 0 and text.startswith("..", at):
+            return at
+    return len(text)
+
+
 # The words of a rule without its layout: two texts that are written differently and mean the same are equal here.
 #
 # Blanks, comments, empty lines and the width of an indentation mean nothing. What means something is kept: the ends of

@@ -21,7 +21,7 @@ const GUIDES = {
     { name: "play", act: (studio) => studio.show("play"), done: ({ play }) => (play.moves ?? 0) > 1 },
     { name: "until", act: (studio) => write(studio, /\b21\b/g, "30"), done: (studio) => has(/<= ?(?!21\b)\d+/)(studio) },
     { name: "tests", act: (studio) => studio.show("tests"), done: ({ seen }) => seen.has("tests") },
-    { name: "action", act: (studio) => write(studio, /^(    offer: \[take, stop)\]([\s\S]*?)^(  stop:\n)/m, '$1, swap]$2  swap:\n    label: "Give back {c}"\n    choose: {c: me.hand}\n    when: {cards_left: {that: not pile.empty, en: "no card is left"}}\n    do: |\n      move c to pile\n      draw 1 from pile to me.hand\n$3'), done: (studio) => has(/offer: \[take, stop, \w+\]/)(studio) && isSound(studio) },
+    { name: "action", act: (studio) => write(studio, /^(    offer: \[take, stop)\]([\s\S]*?)^(  stop:\n)/m, '$1, swap]$2  swap:\n    label: "Give back {c}"\n    choose: {c: me.hand}\n    when: {cards_left: {when: not pile.empty, en: "no card is left"}}\n    do: |\n      move c to pile\n      draw 1 from pile to me.hand\n$3'), done: (studio) => has(/offer: \[take, stop, \w+\]/)(studio) && isSound(studio) },
     { name: "wrong", act: (studio) => studio.show("play"), done: ({ files }) => files.some((one) => /scenarios\/case-\d/.test(one.name)) },
     { name: "save", act: (studio) => studio.save(), done: ({ isSaved, kind, isFixed }) => isSaved && kind === "spec" && !isFixed },
   ],

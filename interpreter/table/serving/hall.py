@@ -227,7 +227,7 @@ class Hall:
         kept, seating = persistence.GameRecord(path), self.seated(game, kinds, language)
         past = (
             persistence.past_in(lines, game)
-            if lines[0]["digest"] == game.digest
+            if lines[0]["digest"] in game.digests
             else persistence.StoppedGame(None, (), tuple(lines))
         )
         try:

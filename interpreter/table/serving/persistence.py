@@ -125,7 +125,7 @@ def past_in(lines: Sequence[Line], game: Game) -> StoppedGame:
     """The game in these lines. Raises NotResumed for another one."""
     first, now = lines[0], first_line(game, None)
     for key in ("game", "players", "variants", "options", "digest"):
-        if first[key] != now[key]:
+        if not (first[key] in game.digests if key == "digest" else first[key] == now[key]):
             raise NotResumed("its rules are not those of the game that is served: `" + key + "` differs")
     moves = tuple(str(line["move"]) for line in lines if "move" in line)
     return StoppedGame(first["seed"], moves, tuple(lines))
@@ -211,14 +211,14 @@ def resumed(past: StoppedGame, game: Game, seating: Seating, kept: GameRecord) -
     known = {} if kept.path is None else known_of(kept.path)
     found, first = secret_in(known), past.lines[0]
     secret = new_secret() if found is None else found
-    if first["digest"] != game.digest or (past.seed is None and found is None):
+    if first["digest"] not in game.digests or (past.seed is None and found is None):
         session = TableSession(followed(past.lines, game), secret, seating, kept, followed=past.lines)
     elif past.seed is None:
         told = [str(line["outcome"]) for line in past.lines if "chance" in line]
         session = TableSession(game.initial_state(chance="explicit"), secret, seating, kept, past.moves, told=told)
     else:
         session = TableSession(game.initial_state(seed=past.seed), secret, seating, kept, past.moves)
-    if first["digest"] == game.digest and first["trace"] == VERSION:
+    if first["digest"] in game.digests and first["trace"] == VERSION:
         check_same(past, kept.lines)
     session.seeded |= known.get("seeded") is True
     return session

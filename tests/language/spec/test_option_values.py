@@ -10,6 +10,7 @@ from cardwright.diagnostics.text import localized
 from cardwright.language.spec.nodes import Spec
 from cardwright.language.spec.option_values import read_value, settle_options
 from cardwright.language.spec.read import read_spec
+from cardwright.source.shape.first_version import modern
 from cardwright.source.text.composer import compose
 from cardwright.source.text.tree import Mapping
 
@@ -37,7 +38,7 @@ def _spec() -> Spec:
     report = Report()
     tree = compose(Source("small.yaml", GAME), report, mapping=True)
     assert isinstance(tree, Mapping)
-    spec = read_spec(tree, report)
+    spec = read_spec(modern(tree, "spec", report), report)
     assert spec is not None and not report.diagnostics
     return spec
 

@@ -11,6 +11,7 @@ import yaml
 from cardwright.diagnostics.diagnostic import Diagnostic, Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.spec.read import read_spec
+from cardwright.source.shape.first_version import modern
 from cardwright.source.text.composer import compose
 from cardwright.source.text.tree import Mapping
 
@@ -34,7 +35,7 @@ def said(text: str) -> list[str]:
     report = Report()
     tree = compose(Source("case.yaml", text), report, mapping=True)
     assert isinstance(tree, Mapping) and not report.diagnostics
-    spec = read_spec(tree, report)
+    spec = read_spec(modern(tree, "spec", report), report)
     assert (spec is None) == (report.errors > 0)
     return [shown(found) for found in report.diagnostics]
 

@@ -26,6 +26,6 @@ def test_what_has_the_right_shape_can_be_read(strange: str) -> None:
     for tree in islice(changed(composed(FULL.read_text(encoding="utf-8")), other), first, None, len(STRANGE)):
         report = Report()
         if isinstance(tree, Mapping):
-            check_spec(tree, report)
+            tree = check_spec(tree, report)
             if not report.errors:
                 assert (read_spec(tree, report) is None) == (report.errors > 0)

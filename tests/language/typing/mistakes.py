@@ -20,7 +20,7 @@ def typed(name: str, text: str) -> tuple[Typed | None, Report]:
     report = Report()
     tree = compose(Source(name, text), report, mapping=True)
     if tree is not None:
-        check_spec(tree, report)
+        tree = check_spec(tree, report)
     if tree is None or report.errors:
         return None, report
     spec = read_spec(tree, report)

@@ -10,6 +10,7 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.spec.read import read_spec
 from cardwright.language.typing.check import type_spec
+from cardwright.source.shape.first_version import modern
 from cardwright.source.text.composer import compose
 
 GAME = (Path(__file__).parent / "games" / "possible" / "game.yaml").read_text(encoding="utf-8")
@@ -29,7 +30,7 @@ def test_refusals(old: str, new: str, expected: list[tuple[str, str]]) -> None:
     assert GAME.count(old) >= 1
     tree = compose(Source("game.yaml", GAME.replace(old, new, 1)), report, mapping=True)
     assert tree is not None
-    spec = read_spec(tree, report)
+    spec = read_spec(modern(tree, "spec", report), report)
     assert spec is not None
     type_spec(spec, report)
     assert expected[0] in [(d.code, d.message) for d in report.diagnostics]

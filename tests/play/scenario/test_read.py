@@ -8,6 +8,7 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.play.scenario.nodes import ChanceOutcome, Check, PlayerMove, Scenario
 from cardwright.play.scenario.reader import read_scenarios
+from cardwright.source.shape.first_version import modern
 from cardwright.source.text.composer import compose
 from cardwright.source.text.tree import Mapping
 
@@ -46,7 +47,7 @@ def read(text: str) -> tuple[list[Scenario], list[tuple[str, str]]]:
     report = Report()
     tree = compose(Source("a.yaml", text), report, mapping=True)
     assert isinstance(tree, Mapping)
-    file = read_scenarios(tree, report)
+    file = read_scenarios(modern(tree, "scenario", report), report)
     return list(file.scenarios), [(d.code, d.span.text if d.span else "") for d in report.diagnostics]
 
 

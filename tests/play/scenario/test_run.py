@@ -108,7 +108,7 @@ def test_lists_are_given_and_seen_as_lists(tmp_path: Path) -> None:
 
 BAD = [
     ("    options: {targt: 700}\n    then: true", [("E500", "targt", ())]),
-    ("    options: {target: 33}\n    then: true", [("E503", "33", ("[25, 2000] range declared here",))]),
+    ("    options: {target: 33}\n    then: true", [("E503", "33", ("25..2000 range declared here",))]),
     ("    preset: single\n    then: true", [("E506", "single", ())]),
     ("    variants: [nothing]\n    then: true", [("E401", "nothing", ())]),
     ("    given: {at: {phase: plya}}\n    then: true", [("E805", "plya", ())]),

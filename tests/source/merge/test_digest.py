@@ -9,7 +9,8 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.source.merge.assembly import digest
+from cardwright.source.merge.assembly import digests
+from cardwright.source.shape.first_version import modern
 from cardwright.source.text.composer import compose
 from cardwright.source.text.tree import Mapping
 
@@ -94,7 +95,7 @@ SIGNS = sorted({sign for one in GRAMMAR.glob("*.lark") for sign in re.findall(r'
 def of(text: str) -> str:
     tree = compose(Source("game.yaml", text), Report(), mapping=True)
     assert isinstance(tree, Mapping)
-    return digest(tree)
+    return digests(modern(tree, "spec", Report()))[0]
 
 
 @pytest.mark.parametrize("name", SAME)

@@ -17,6 +17,7 @@ from cardwright.source.merge.conflicts import EditLog
 from cardwright.source.merge.merge import merge
 from cardwright.source.merge.stale_texts import check_stale_texts
 from cardwright.source.merge.variants import in_order
+from cardwright.source.shape.first_version import modern
 from cardwright.source.shape.validation import check_variant
 from cardwright.source.text.composer import compose
 from cardwright.source.text.tree import Mapping
@@ -29,7 +30,9 @@ def read(name: str, text: str) -> Mapping:
     report = Report()
     tree = compose(Source(name, text), report, mapping=True)
     assert isinstance(tree, Mapping), render(report)
-    if name != "game.yaml":
+    if name == "game.yaml":
+        tree = modern(tree, "spec", report)
+    else:
         check_variant(tree, report)
     assert not report.diagnostics, render(report)
     return tree

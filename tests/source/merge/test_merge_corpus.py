@@ -34,7 +34,7 @@ def outcome(name: str) -> str:
     """The report about the variants of one case, or what they change."""
     report = Report()
     base = read("game.yaml", (CORPUS / "game.base").read_text(encoding="utf-8"), report)
-    check_spec(base, report)
+    base = check_spec(base, report)
     parts = (CORPUS / f"{name}.yaml").read_text(encoding="utf-8").split("--- ")[1:]
     variants = [read(file, text, report) for file, _, text in (part.partition("\n") for part in parts)]
     for variant in variants:
@@ -44,7 +44,7 @@ def outcome(name: str) -> str:
     backwards = merge(base, variants[::-1], Report())
     assert to_yaml(merged) == to_yaml(backwards)
     if not report.errors:
-        check_spec(merged, report)
+        merged = check_spec(merged, report)
     return render(report) or changes(base, merged)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.source.merge.assembly import digest
+from cardwright.source.merge.assembly import digests
 from cardwright.source.merge.merge import merge
 from cardwright.source.merge.yaml_output import origins, to_yaml
 from cardwright.source.shape.validation import check_spec, check_variant
@@ -51,5 +51,5 @@ def test_no_variant_crashes_the_program(strange: str) -> None:
             if isinstance(tree, Mapping) and not report.errors:
                 merged = merge(GAME, [tree], report)
                 if not report.errors:
-                    check_spec(merged, report)
-                    assert len(digest(merged)) == 64 and to_yaml(merged, origins=True) and list(origins(merged))
+                    merged = check_spec(merged, report)
+                    assert len(digests(merged)[0]) == 64 and to_yaml(merged, origins=True) and list(origins(merged))

@@ -74,7 +74,7 @@ def test_files_with_mistakes(name: str) -> None:
 def test_a_step_for_two() -> None:
     """The only keyword that nothing above asks: a step has one key."""
     step: dict[str, Data] = {"p1": "go"}
-    data: Data = {"game": "race", "scenarios": {"Two go": {"when": [step]}}}
+    data: Data = {"game": "race", "scenarios": {"Two go": {"moves": [step]}}}
     assert verdict(data, "scenario")
     step["p2"] = "go"
     assert not verdict(data, "scenario")

@@ -2,7 +2,7 @@
 
 The value of `count(c for c in p.hand if c.number > 3)` reveals something about the cards in p.hand, and so does a
 choice among `p.hand`; `count(p.hand)` does not, for everybody sees how many cards lie in a zone, unless nothing of it
-is shown (`shows: none`).
+is shown (`shows: hidden`).
 """
 
 from __future__ import annotations
@@ -347,7 +347,7 @@ def _whole_zone(counted: ir.Expr) -> bool:
 # when: p.role > 1               whether a move is legal shows in the list of moves
 # choose n in 1..p.role          and so does what there is to choose from
 # skip: me.role > 1              whether a player is skipped shows in play, and so does all of the course of the game:
-# until: any(p.role > 1 …)       which phases are played, when they end, how often, who begins and who decides
+# ends_when: any(p.role > 1 …)       which phases are played, when they end, how often, who begins and who decides
 
 Disclosure = Literal["move", "choice"] | Course
 """What shows: a move by its condition or by what is chosen, or something of the course of the game."""
@@ -441,7 +441,7 @@ COURSE: dict[Course, str] = {
 def _words(told: Disclosure, turn: bool, hidden: _Hidden) -> tuple[str, str, tuple[str, ...]]:
     """What is said: the message, the label and the helps."""
     what, count, first = hidden.what, hidden.instead, hidden.first
-    declared = "or say in words what everybody learns by it: `NAME: {that: …, en: …}`"
+    declared = "or say in words what everybody learns by it: `NAME: {when: …, en: …}`"
     match told:
         case "move":
             return (

@@ -104,7 +104,7 @@ def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dic
     phase = next((n for n in reversed(around) if n in world.spec.phases), "")
     path = world.spec.phases[phase].path if phase else ""
     message = f"the phase '{phase}' never ends"
-    helps = ("say when it ends: `until: CONDITION`", f"or end it with an effect: `end {phase}`, `end game`")
+    helps = ("say when it ends: `repeat: {until: CONDITION}`", f"or end it with an effect: `end {phase}`, `end game`")
     world.report.add("E722", message, loop.span, label="played again and again", helps=helps, path=path)
 
 
@@ -133,7 +133,7 @@ def check_steps(world: World) -> bool:
         phase = phases[name]
         message = f"the steps of this phase, and theirs, are more than {MOST_PHASES} phases"
         notes = ("a phase is written out wherever it is a step",)
-        helps = ("to play a step several times, give it `times: NUMBER`, or `repeat: true` and `ends_when`",)
+        helps = ("to play a step several times, give it `repeat: NUMBER` or `repeat: {until: …}`",)
         world.report.add("E771", message, phase.name.span, label="too long", notes=notes, helps=helps, path=phase.path)
     return not too_long
 
@@ -175,7 +175,7 @@ def _circular(word: syn.Word, around: list[str], phases: Mapping[str, spec.Phase
     last = phases[circle[-1]]
     word = next(one for one in last.steps if one.text == circle[0])
     message = f"the phase '{word.text}' contains itself: {' -> '.join([*circle, word.text])}"
-    helps = ("to play a phase again, use `repeat: true` or `until:`",)
+    helps = ("to play a phase again, use `repeat: {until: …}`",)
     world.report.add("E724", message, word.span, label="circular", helps=helps, path=last.path)
 
 

@@ -124,7 +124,9 @@ def _event(chosen: dict[str, ir.Expr], scope: NameScope) -> dict[str, dict[str, 
 def _reaction(reaction: spec.Reaction, label: str, scope: NameScope) -> ir.Body:
     scope = replace(scope, path=reaction.path, where="in a reaction")
     span = reaction.name.span
-    asked = fit(scope.typed(reaction.asks, list_of(PLAYER)), list_of(PLAYER), scope, reaction.asks.span)
+    asked = scope.typed(reaction.asks, list_of(PLAYER))
+    asked = ir.ListOf((asked,), list_of(PLAYER), asked.span) if asked.type == PLAYER else asked
+    asked = fit(asked, list_of(PLAYER), scope, reaction.asks.span)
     if reaction.automatic is None:
         return _window(reaction, asked, label, scope)
     if reaction.choose:

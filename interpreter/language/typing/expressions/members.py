@@ -212,7 +212,7 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
         )
     if not helps and target.type.base in ("player", "team") and id not in (*spec.actions, *spec.effects, "team"):
         kind = target.type.base
-        helps = [f"declare it under `variables`: `{id}: {{of: {kind}, type: integer, range: [0, 100]}}`"]
+        helps = [f"declare it under `variables`: `{id}: {{of: {kind}, type: integer, range: 0..100}}`"]
     message = f"{with_article(target.type)} has no '{id}'"
     label = "no such property"
     return scope.fault("E202", message, node.name.span, label=label, notes=tuple(notes), helps=tuple(helps))

@@ -181,7 +181,7 @@ def _builtin(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     world = scope.world
     for row in spelled("name", id):
         if row.of_teams and not world.spec.teams:
-            helps = ("declare them: `teams: {number: 2}`",)
+            helps = ("declare them: `teams: 2`",)
             return scope.fault("E212", "this game has no teams", span, label="no teams", helps=helps)
         return ir.Apply(row.op, (), instantiate_pattern(row.result, {}), span)
     if id in world.listed:

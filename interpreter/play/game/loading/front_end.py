@@ -77,7 +77,7 @@ def _loaded(
     # All that decides what becomes of a game: its files by name, with their texts, and how they were put together
     trees = [assembled.base, *(one.tree for one in assembled.patches), *_parts(assembled.uses)]
     texts = tuple((tree.span.source.name, tree.span.source.text) for tree in trees)
-    made_of = assembled.base_path, assembled.variants, assembled.digest, texts
+    made_of = assembled.base_path, assembled.variants, assembled.digests, texts
     if made_of not in loaded:
         own, before = Report(), len(report.diagnostics)
         spec = read_spec(assembled.tree, own)

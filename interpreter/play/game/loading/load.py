@@ -159,7 +159,7 @@ def _playable(loaded: FrontEndResult) -> Playable:
         table=checked.table,
         value=checked.value,
         variants=made.variants,
-        digest=made.digest,
+        digests=made.digests,
     )
 
 
@@ -191,6 +191,7 @@ def configure(
         variants=rules.playable.variants,
         options={name: _as_json(spec, name, value) for name, value in values.items()},
         digest=rules.digest,
+        older_digests=rules.playable.digests[1:],
         engine=engine or best_engine(),
         exhibit=lambda: derive_values(game, rules.playable.table, rules.playable.value, players=many, options=values),
     )

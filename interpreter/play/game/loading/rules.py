@@ -26,7 +26,8 @@ class Playable:
 
     `game` is what programs are built from, `table` what is shown beside the cards, `value` how good a position looks
     for a player, if the spec says so. `variants` are the names of those in force, in the order in which they were
-    applied. `digest` identifies the rules.
+    applied. The first of `digests` identifies the rules; the others do so in files of version 1 of the
+    language.
     """
 
     spec: Spec
@@ -34,7 +35,7 @@ class Playable:
     table: tuple[TableValue, ...]
     value: tuple[Local, Expr] | None
     variants: tuple[str, ...]
-    digest: str
+    digests: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -62,7 +63,7 @@ class Rules:
     @property
     def digest(self) -> str:
         """What identifies the rules."""
-        return self.playable.digest
+        return self.playable.digests[0]
 
     @property
     def assembled(self) -> Assembled:
