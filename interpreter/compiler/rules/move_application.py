@@ -65,7 +65,7 @@ def _put_forward(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
         gather, most = NOTHING, const(0)
         for slot, here in chosen:
             if isinstance(slot, SlotList):
-                gather += for_each(fb.fn, here, lambda x: append(mb, cards, x))
+                gather += for_each(fb.fn, here, lambda x: if_(x.ne(NONE), append(mb, cards, x)))
                 most = most + here.load32()
             else:
                 gather += if_(here.load().ne(NONE), append(mb, cards, here.load()))
