@@ -300,15 +300,15 @@ def _check_outlasting(shapes: Iterable[prog.AnySlot | None]) -> None:
     report = Report()
     for shape in shapes:
         if isinstance(shape, prog.SlotList) and (shape.type.is_nested() or shape.type.optional):
-            what, helps = "a list that may be none", ("make it afterwards, or make it again",)
-            if shape.type.is_nested():
-                what, helps = "a list of lists", (*helps, "to choose one of its lists, write it there: `choose x in …`")
+            nested = shape.type.is_nested()
+            what = "a list of lists" if nested else "a list that may be none"
+            choosing = ("to choose one of its lists, write it there: `choose x in …`",) if nested else ()
             report.add(
                 "E326",
                 f"{what} cannot be kept while somebody decides or chance does",
                 shape.span,
                 label="still needed afterwards",
-                helps=helps,
+                helps=("make it afterwards, or make it again", *choosing),
             )
     if report.errors:
         raise SpecError(report)
