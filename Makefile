@@ -8,7 +8,7 @@
 # make mutants  makes single mistakes in all rules that are shipped, and counts what finds them (MUTANTS=--quick: a sample)
 # make sound  makes sound specs of all constructs and tries each; it goes on where it stopped (SOUND=--minutes 60)
 # make playground  builds the studio as static files, build/playground/index.html; it needs Node and npm
-# make docs   builds the site of the documentation, build/site/index.html
+# make docs   builds the site of the documentation, build/site/index.html, with the playground if that is built
 # All need Python 3.11 or newer, and create a virtual environment in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -52,8 +52,9 @@ sound: .venv/installed-dev
 	@$(BIN)/python -m tests.fuzz sound $(SOUND)
 
 docs: .venv/installed-docs
-	@$(BIN)/python docs/site/pages.py docs build/pages
+	@$(BIN)/python docs/site/pages.py docs build/pages $(wildcard build/playground)
 	@$(BIN)/sphinx-build -q -W --keep-going -b html build/pages build/site
+	@test ! -d build/playground || { rm -rf build/site/playground && cp -R build/playground build/site/; }
 	@echo build/site/index.html
 
 playground: .venv/installed-dev studio playground/node_modules/installed

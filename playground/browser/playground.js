@@ -51,7 +51,7 @@ class Playground extends Studio {
         break;
       }
     }
-    if (shown.length) await this.jump(shown[0], [0, 0]);
+    if (shown.length) await this.open(shown[0]);
   }
 
   get shownName() {

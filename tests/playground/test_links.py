@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import runpy
 import shutil
 import subprocess
 from hashlib import sha256
@@ -12,6 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.play.game.loading.load import load_rules
 from playground import build
 from tests.structure.test_package import ROOT
 
@@ -63,6 +67,24 @@ def test_what_is_shipped_fits(folder: Path) -> None:
     for path, case, found in zip(paths, cases, results(folder, cases), strict=True):
         assert found["files"] == case["files"]
         assert found["length"] <= MOST.get(path.name, MOST["variants"]), path
+
+
+def test_links_of_the_site(folder: Path, tmp_path: Path) -> None:
+    """Each example of the site that can be opened in the playground comes there as it is, and is a sound game."""
+    main = runpy.run_path(str(ROOT / "docs" / "site" / "pages.py"))["main"]
+    main(ROOT / "docs", tmp_path / "pages", ROOT)
+    pages = "".join(page.read_text(encoding="utf-8") for page in sorted((tmp_path / "pages").rglob("*.md")))
+    fragments = re.findall(r'playground/index\.html#([\w.-]+)"', pages)
+    assert len(fragments) > 40
+    for number, found in enumerate(results(folder, [{"fragment": fragment} for fragment in fragments])):
+        for name, text in found["files"].items():
+            path = tmp_path / str(number) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        report = Report()
+        first = tmp_path / str(number) / next(iter(found["files"]))
+        load_rules(str(first), (), (str(tmp_path / str(number)),), report, keep=False)
+        assert not report.errors, (first, report.errors)
 
 
 def test_too_long(folder: Path) -> None:
