@@ -494,10 +494,10 @@ def _without(changes: Mapping, entry: Entry, gone: Collection[object]) -> Iterat
 def reworded(text: str, found: Iterable[Rewording]) -> str:
     """A text with these changes, as far as they do not lie within each other."""
     edits = sorted({edit for one in found for edit in one.edits}, reverse=True)
+    spans = {(start, end) for start, end, _ in edits if start < end}
     for start, end, new in edits:
-        if not any(
-            one < end and start < other and (one, other) != (start, end) and one <= start for one, other, _ in edits
-        ):
+        around = ((low, high) for low, high in spans if low <= start and end <= high and (low, high) != (start, end))
+        if not any(start < end or low < start < high for low, high in around):
             text = text[:start] + new + text[end:]
     return text
 
