@@ -37,6 +37,7 @@ from ..builder.zones import distinguishing_numbers
 from ..cards.disclosure import PRIME
 from ..passes.partial_evaluation import KnownNames
 from ..values import lists
+from ..values.card_groups import collect_lists
 from ..values.conditions import when
 from ..values.lists import list_length
 from ..values.loops import LoopBody, loop_over
@@ -377,20 +378,20 @@ def subsets(mb: ModuleBuilder, keys: list[int] | None, most: int, *, adjacent: b
     that no card is there twice, and that equal ones are neighbours.
 
     groups = grouped(list), of cards without duplicates
-    found = [];  chosen = []
-    for low from low to high: some(groups, 0, low, chosen, found)
-    return found
+    chosen = [];  ways = 0;  start = top
+    for low from low to high: some(groups, 0, low, chosen, ways)
+    return the lists from start on
     """
 
     def emit(fn: Fn) -> Instructions:
         of, low, high = fn.param(0), fn.param(1), fn.param(2)
-        found, chosen, groups = fn.local(), fn.local(), fn.local()
+        ways, chosen, groups, start = (fn.local() for _ in range(4))
         source = lists.distinct(mb).call(of) if keys is not None and not adjacent else of
-        ways = some(mb, most=most).run(groups, const(0), low.wrap(), chosen, found) + low.up()
+        take = some(mb, most=most).run(groups, const(0), low.wrap(), chosen, ways) + low.up()
         code = groups.set(grouped(mb, keys, adjacent=adjacent).call(source))
-        code += found.set(mb.new_list.call(const(most + 1))) + found.store(0)
-        code += chosen.set(mb.new_list.call(list_length(of))) + chosen.store(0) + loop_until(low.gt(high), do=ways)
-        return code + found.code
+        code += chosen.set(mb.new_list.call(list_length(of))) + chosen.store(0)
+        code += ways.set(mb.new_list.call(const(0))) + start.set(mb.top.get) + loop_until(low.gt(high), do=take)
+        return code + collect_lists(mb).call(start).code
 
     return mb.helper(("subsets", keys is not None, most, adjacent), (I32, I64, I64), I32, emit)
 
@@ -440,27 +441,27 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool) -> Fn:
 
 @helper("some", (I32, I32, I32, I32, I32))
 def some(mb: ModuleBuilder, fn: Fn, *, most: int) -> Instructions:
-    """`some(groups, n, many, chosen, found)`: add to `found` each way to extend `chosen` by `many` elements.
+    """`some(groups, n, many, chosen, ways)`: make each way to extend `chosen` by `many` elements a list, one behind the
+    other at the end of the arena; their number is added to the cell `ways`.
 
     They are taken from group n (from 0) on. `chosen` is as before at the end.
 
-    if many is 0: trap if there are too many ways; append a copy of chosen to found; return
+    if many is 0: trap if there are too many ways; copy chosen; return
     if n == size(groups), or fewer than many elements are left: return
     group = groups[n];  take = 0
     until take == many or take == size(group): append group[take] to chosen; take += 1
     repeat:
-        some(groups, n + 1, many - take, chosen, found)
+        some(groups, n + 1, many - take, chosen, ways)
         if take is 0: stop
         remove the last of chosen;  take -= 1
     """
-    groups, n, many, chosen, found = (fn.param(p) for p in range(5))
+    groups, n, many, chosen, ways = (fn.param(p) for p in range(5))
     group, take = fn.local(), fn.local()
     entry = groups + (n << 3)
-    complete = if_(list_length(found).ge(most), TRAP) + found.store(list_length(found) + 1)
-    complete += (found + (list_length(found) << 3)).store(lists.copied(mb).call(chosen).wide())
+    complete = if_(ways.load32().ge(most), TRAP) + ways.store(ways.load() + 1) + lists.copied(mb).call(chosen).drop()
     end = chosen + (list_length(chosen) << 3)
     push = chosen.store(list_length(chosen) + 1) + end.store((group + (take << 3)).load(CELL)) + take.up()
-    deeper = fn.run(groups, n + 1, many - take, chosen, found)
+    deeper = fn.run(groups, n + 1, many - take, chosen, ways)
     pop = chosen.store(list_length(chosen) - 1) + take.up(-1)
     done, again = JumpLabel(), JumpLabel()
     code = if_(many.eq(0), complete + RETURN) + if_(n.eq(list_length(groups)), RETURN)
