@@ -78,14 +78,16 @@ def page(listed: Sequence[Part]) -> str:
 <link rel="stylesheet" href="playground.css">
 </head>
 <body class="licences">
+<main>
 <h1>Cardwright</h1>
-{said}{rows}</body>
+{said}{rows}</main>
+</body>
 </html>
 """
 
 
 def _row(one: Part) -> str:
-    head = f"<b>{escape(one.name)}</b> – {escape(one.licence)}"
-    link = f' – <a href="{escape(one.source)}">{escape(one.source)}</a>' if one.source.startswith("https:") else ""
-    text = f"<pre>{escape(one.text.strip())}</pre>" if one.text else ""
-    return f"<details><summary>{head}{link}</summary>{text}</details>\n" if text else f"<p>{head}{link}</p>\n"
+    source = f' – <a href="{escape(one.source)}">{escape(one.source)}</a>' if one.source.startswith("https:") else ""
+    head = f"<p><b>{escape(one.name)}</b> – {escape(one.licence)}{source}</p>\n"
+    text = f"<details><summary>{escape(one.name)}: ©</summary><pre>{escape(one.text.strip())}</pre></details>\n"
+    return head + (text if one.text else "")

@@ -68,7 +68,7 @@ def studio_page(language: str, *, start: str = "start.js") -> str:
 </head>
 <body>
 <noscript>{escape(say(language, "needs_script"))}</noscript>
-<div id="studio" data-language="{language}"{full}></div>
+<main id="studio" data-language="{language}"{full}></main>
 <script type="module" src="{start}"></script>
 </body>
 </html>

@@ -14,6 +14,7 @@ class Playground extends Studio {
   draw() {
     super.draw();
     const { words } = this;
+    this.source.restarted = () => (this.play.kinds = undefined); // a new table is begun when the text is sound
     const button = (name, act) => element("button", { type: "button", onclick: act }, words[name]);
     const chosen = ({ target }) => this.take([...target.files]).then(() => (target.value = ""));
     this.chooser = element("input", { type: "file", accept: ".yaml,.yml", multiple: true, hidden: true, onchange: chosen });

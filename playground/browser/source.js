@@ -16,12 +16,17 @@ export class WorkerSource {
    * @param {{ words: Record<string, string>, seconds?: number, script?: string | URL }} given
    */
   constructor(store, { words, seconds = SECONDS, script = new URL("worker.js", import.meta.url) }) {
-    Object.assign(this, { store, words, seconds, script });
+    this.store = store;
+    this.words = words;
+    this.seconds = seconds;
+    this.script = script;
     /** @type {Record<string, string>} */
     this.files = {};
     /** @type {Map<string, string>} the texts of the files that are open */
     this.open = new Map();
     this.refused = "";
+    /** Called when another worker takes the place of one that was ended: no table is there any more. */
+    this.restarted = () => {};
     this.started = this.start();
   }
 
@@ -67,6 +72,7 @@ export class WorkerSource {
       this.worker.terminate();
       this.refused = answer.ended;
       this.started = this.start();
+      this.restarted();
       return this.refusal(asked);
     }
     await this.note(asked, answer);

@@ -71,3 +71,15 @@ def test_long_games_are_freed(playground: Path) -> None:
         "length"
     )
     assert there(playground, HERE, line) >= 4000
+
+
+@pytest.mark.thorough
+def test_memory_is_bounded(playground: Path) -> None:
+    line = (
+        "def asked(many):\n"
+        "    try: return len(bytearray(many))\n"
+        "    except MemoryError: return 'no'\n"
+        "import json\n"
+        "json.dumps([asked(1 << 26), asked(1 << 30), asked(1 << 26)])"
+    )
+    assert there(playground, HERE, line) == [1 << 26, "no", 1 << 26]
