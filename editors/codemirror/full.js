@@ -356,18 +356,20 @@ export class FullEditor {
       const label = document.createElement("label");
       const input = document.createElement("input");
       input.value = word ? state.sliceDoc(word.from, word.to) : "";
-      label.append(`${words.new_name} `, input);
+      label.append(`${words.rename_to} `, input);
       dom.append(label);
       const close = () => {
         this.view.dispatch({ effects: asked.of(null) });
         this.view.focus();
       };
-      dom.onsubmit = (event) => {
-        event.preventDefault();
+      dom.onsubmit = (event) => event.preventDefault();
+      dom.onkeydown = (event) => {
+        const { key } = event;
+        if (key !== "Enter" && key !== "Escape") return;
+        event.preventDefault(); // the key is not for the text, which gets the focus
         close();
-        this.around.rename(at, input.value);
+        if (key === "Enter") this.around.rename(at, input.value);
       };
-      dom.onkeydown = ({ key }) => key === "Escape" && close();
       return { dom, mount: () => input.select() };
     };
     this.view.dispatch({ effects: asked.of(panel) });

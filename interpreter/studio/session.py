@@ -174,7 +174,8 @@ class StudioSession:
             | {"file": self._name_of(Path(one.path))}
             for one in known.games
         ]
-        opened = [{"name": self._name_of(Path(one.path)), "text": one.text} for one in self._desk.documents.values()]
+        texts = {self._name_of(Path(one.path)): one.text for one in self._desk.documents.values()}
+        opened = [{"name": name, "saved": text == self._saved.get(name)} for name, text in texts.items()]
         return {
             "files": self._listed(),
             "open": opened,

@@ -69,6 +69,10 @@ def test_the_protocol(session: tuple[StudioSession, dict[str, str]]) -> None:
             ask["text"] = texts[ask["file"]] = texts[ask["file"]].replace(before, after)
         answer = made.request(ask)
         assert "internal" not in answer, answer["internal"]
+        while answer.get("next") is not None:  # a busy machine answers in more parts
+            before = answer.get("results", [])
+            answer = made.request({**ask, "next": answer["next"]})
+            answer["results"] = [*before, *answer.get("results", [])]
         assert holds(answer, step["has"]), (ask, answer)
     assert asked_for >= REQUESTS.keys()
 

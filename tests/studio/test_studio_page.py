@@ -83,7 +83,7 @@ def test_a_number_is_changed_and_the_table_follows(page: Page, folder: Path) -> 
         for tab, there in (("rules", "iframe.document"), ("changes", ".changes li"), ("tests", ".summary")):
             page.ask(f"document.querySelector('[data-tab={tab}]').click()")
             page.wait_for(f"document.querySelector('#{tab} {there}') !== null")
-        page.ask("document.querySelector('#games input').value = 12")
+        page.ask("document.querySelector('#games input').value = 2")
         page.ask("document.querySelector('[data-tab=games]').click(); document.querySelector('#games .main').click()")
         page.wait_for("document.querySelector('#games iframe.document') !== null")
         assert page.complaints == []
@@ -121,6 +121,7 @@ def test_a_first_game_is_guided(page: Page, folder: Path) -> None:
         page.ask("document.querySelector('button.wrong').click()")
         page.wait_for(f"{done} === 6")
         assert (folder / "my-game/scenarios/case-1.yaml").exists()
+        page.wait_for("document.querySelector('textarea').value.includes('Case 1')")
         page.ask("document.querySelector('#file').value = 'my-game/game.yaml'")
         page.ask("document.querySelector('#file').dispatchEvent(new Event('change'))")
         page.wait_for("document.querySelector('textarea').value.includes('swap')")

@@ -48,7 +48,8 @@ export class Guide {
     this.steps = element("ol", { class: "steps" });
     const choose = (name) => element("button", { type: "button", "data-guide": name, "aria-pressed": "false", onclick: () => this.choose(name) }, words[`guide_${name}`]);
     this.choices = element("div", { class: "row" }, choose("variant"), choose("game"));
-    this.root = element("section", {}, element("h2", {}, words.guide_title), element("p", {}, words.guide_about), this.choices, this.steps);
+    this.close = element("button", { type: "button", class: "shut", "aria-label": words.close, onclick: () => studio.lead(false) }, "×");
+    this.root = element("section", {}, element("h2", {}, words.guide_title, this.close), element("p", {}, words.guide_about), this.choices, this.steps);
     this.name = sessionStorage.getItem("studio-guide");
     this.ticked = new Set(JSON.parse(sessionStorage.getItem("studio-ticked") ?? "[]"));
     if (this.name) this.choose(this.name);

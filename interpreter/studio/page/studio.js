@@ -17,6 +17,8 @@ const TYPED = 40; // milliseconds after a keystroke in which the text is sent,
 const RESTED = 120; // the table follows,
 const IDLE = 500; // and all the rest is done
 const LOOK = 1500; // between two looks at the files
+const WIDE = "(min-width: 900px)"; // there the text stands beside the views,
+const WIDEST = "(min-width: 1150px)"; // and there the guide beside both
 
 export class Studio {
   words = /** @type {Record<string, string>} */ ({}); // what the page says, in its language
@@ -26,13 +28,14 @@ export class Studio {
   file = ""; // the file that is shown,
   kind = "";
   isFixed = false; // whether it comes with Cardwright,
-  isSaved = true;
+  unsaved = /** @type {Set<string>} */ (new Set()); // files with changes that are not on the disk,
   sent = ""; // and its text as the session knows it
   gameFile = ""; // the file of the game that is played
   version = 0; // grows with each change of the text
   findings = /** @type {import("./editor.js").Finding[]} */ ([]);
   seen = /** @type {Set<string>} */ (new Set()); // views that were looked at
   editor = /** @type {import("./editor.js").Editor} */ (/** @type {unknown} */ (null));
+  opening = 0; // how many files were opened
   looking = 0; // the timer of looks at the files
 
   /**
@@ -71,6 +74,7 @@ export class Studio {
     this.known = known;
     this.words = known.words;
     this.files = known.files;
+    this.unsaved = new Set(known.open.filter((one) => !one.saved).map((one) => one.name));
     document.documentElement.lang = language;
     document.title = `${known.words.studio} – Cardwright`;
     this.draw();
@@ -93,7 +97,8 @@ export class Studio {
     const adds = element("button", { type: "button", onclick: () => this.adding.open() }, words.new_file);
     this.keys = new Keys(this);
     const help = element("button", { type: "button", "aria-label": words.keys, title: words.keys, onclick: () => this.keys.open() }, "?");
-    const header = element("header", {}, element("h1", {}, "Cardwright"), this.picker, this.saver, adds, this.told, speaks, help);
+    this.guiding = element("button", { type: "button", class: "guiding", "aria-controls": "guide", onclick: () => this.lead(!this.isGuided) }, words.tab_guide);
+    const header = element("header", {}, element("h1", {}, "Cardwright"), this.picker, this.saver, adds, this.told, this.guiding, speaks, help);
     this.paper = element("div", { class: "paper" });
     this.problems = new Problems(this);
     this.adding = new NewFile(this);
@@ -113,7 +118,8 @@ export class Studio {
     }
     this.root.replaceChildren(header, this.tabs, ...Object.values(this.panes), this.adding.root, this.keys.root);
     this.list();
-    this.show(sessionStorage.getItem("studio-tab") ?? (matchMedia("(min-width: 900px)").matches ? "play" : "write"));
+    this.lead((localStorage.getItem("studio-guided") ?? String(this.files.length === 0)) === "true", false);
+    this.show(sessionStorage.getItem("studio-tab") ?? (matchMedia(WIDE).matches ? "play" : "write"));
     document.onkeydown = (event) => this.pressed(event);
     onbeforeunload = (event) => void (this.isSaved || event.preventDefault()); // any other answer would ask, too
   }
@@ -143,9 +149,21 @@ export class Studio {
     this.picker.replaceChildren(...group(this.words.own_files, own), ...more, ...group(this.words.shipped, shipped));
   }
 
+  // The guide stands beside all else where there is room; else it is a view like the others.
+  lead(isGuided, isWished = true) {
+    this.isGuided = isGuided;
+    this.root.classList.toggle("guided", isGuided);
+    this.guiding.setAttribute("aria-expanded", String(isGuided));
+    if (isWished) localStorage.setItem("studio-guided", String(isGuided));
+  }
+
   show(name) {
     if (!this.panes[name]) name = "play";
-    const wide = matchMedia("(min-width: 900px)").matches;
+    const wide = matchMedia(WIDE).matches;
+    if (name === "guide" && matchMedia(WIDEST).matches) {
+      this.lead(true);
+      name = this.tab && this.tab !== "guide" ? this.tab : "play";
+    }
     this.tab = name;
     sessionStorage.setItem("studio-tab", name);
     for (const [other, pane] of Object.entries(this.panes)) {
@@ -209,7 +227,9 @@ export class Studio {
   // Who follows a name into another file (`isJump`) goes on playing the game that is played.
   async open(name, isJump = false) {
     if (this.file && this.sent !== this.editor.text) await this.send();
+    const turn = (this.opening += 1);
     const answer = await this.ask("open", { file: name });
+    if (turn !== this.opening) return false; // another one was opened meanwhile
     if (answer.error !== undefined) {
       if (answer.error) this.tell(answer.error);
       return false;
@@ -235,21 +255,29 @@ export class Studio {
     return this.gameFile || this.file;
   }
 
-  saved(isSaved) {
-    this.isSaved = isSaved;
-    this.saver.disabled = isSaved;
-    this.saver.textContent = isSaved ? this.words.is_saved : this.words.save;
+  get isSaved() {
+    return this.unsaved.size === 0;
   }
 
+  saved(isSaved) {
+    if (isSaved) this.unsaved.delete(this.file);
+    else this.unsaved.add(this.file);
+    this.saver.disabled = this.isSaved;
+    this.saver.textContent = this.isSaved ? this.words.is_saved : this.words.save;
+  }
+
+  // All that was changed is saved: a name that was changed stands in several files.
   async save() {
     await this.send();
-    if (this.isFixed) return this.adding.open("variant");
-    if (this.isSaved) return undefined;
-    const answer = await this.ask("save", { file: this.file, language: this.language });
-    if (answer.saved) this.saved(true);
-    this.tell(answer.error ?? phrase(this.words, "was_saved", { file: this.file }));
-    this.guide.look();
-    return answer;
+    if (this.isFixed && this.unsaved.has(this.file)) return this.adding.open("variant");
+    const files = [...this.unsaved].filter((name) => !name.startsWith(":"));
+    for (const file of files) {
+      const answer = await this.ask("save", { file, language: this.language });
+      if (answer.saved) this.unsaved.delete(file);
+      this.tell(answer.error ?? phrase(this.words, "was_saved", { file: files.join(", ") }));
+    }
+    this.saved(!this.unsaved.has(this.file));
+    return this.guide.look();
   }
 
   // What somebody else has changed.
