@@ -215,9 +215,14 @@ class _Table:
         """The shown values of an owner."""
         for name, one in (self.spec.table.shown if self.spec else {}).items():
             for side, value in self.sights.of(f"shown.{name}"):
-                if value is not None and side == owner:
+                if value not in (None, []) and side == owner:
                     type = self.game.exhibit.sights[f"shown.{name}"].value.type
-                    yield self._value(name, self.words.texts(one.label, name), value, type, "shown")
+                    told = self._value(name, self.words.texts(one.label, name), value, type, "shown")
+                    item = type.item or type
+                    if item.base == "kind":
+                        cards = value if type.item else [value]
+                        told["cards"] = [self.words.key(f"{item.name}.{card}") for card in cards]
+                    yield told
 
     def _variables(self, owner: str) -> Iterator[Json]:
         """The variables of the game's own, with this owner."""

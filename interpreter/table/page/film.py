@@ -356,13 +356,13 @@ MOST_LOOKED_AT = 50
 """So many positions are looked at,"""
 
 APART = (1, 2, 3)
-"""so far apart, that each seat has its turn to look: a hand of most games."""
+"""so far apart: a hand of most games."""
 
 
 @lru_cache(maxsize=8)
 def rooms(game: Game, language: str) -> Json:
     """What a table has to hold in a game, as pages in a language need it: for the middle (`table`), players (`p`) and
-    teams (`t`) their `zones` and `values`.
+    teams (`t`) their `zones` and `values`, of the player who looks the `values` apart (`you`).
 
     A zone is its name without an owner, its label, how many cards lie there side by side at most, of the player who
     looks and of others, and whether it is always there. A value that changes in the game is its label, its longest
@@ -372,17 +372,17 @@ def rooms(game: Game, language: str) -> Json:
     for table, first in islice(_tables(game, language), MOST_LOOKED_AT):
         for block, before in zip(table["blocks"], first["blocks"], strict=True):
             kind = block["id"].rstrip("0123456789")
-            lying, longest = zones.setdefault(kind, {}), values.setdefault(kind, {})
+            lying, longest = zones.setdefault(kind, {}), values.setdefault("you" if block["you"] else kind, {})
             for zone in block["zones"]:
                 room = lying.setdefault(zone["name"], [zone["name"], zone["label"], 0, 0, True])
                 at = 2 if block["you"] else 3
                 room[at] = max(room[at], _beside(zone))
-            told, old = ({one["label"]: one["text"] for one in some["values"]} for some in (block, before))
-            for one in block["values"]:
-                label, text = one["label"], one["text"]
-                if label in longest or one["colour"] or old.get(label) != text:
-                    value = longest.setdefault(label, [label, old.get(label, ""), label in old])
-                    value[1] = max(value[1], text, key=len)
+            told, old = ({one["label"]: one for one in some["values"]} for some in (block, before))
+            for label, one in told.items():
+                texts = [some["text"] for some in (one, old.get(label, one))]
+                if label in longest or one["colour"] or label not in old or len({*texts}) > 1:
+                    value = longest.setdefault(label, [label, "", label in old])
+                    value[1] = max(value[1], *texts, key=len) if "cards" not in one else ""  # such cards are marked
             here = {zone["name"] for zone in block["zones"]} & {zone["name"] for zone in before["zones"]}
             for known, seen in ((lying, here), (longest, told.keys())):
                 for name in known.keys() - seen:
@@ -395,13 +395,13 @@ def rooms(game: Game, language: str) -> Json:
 
 
 def _tables(game: Game, language: str) -> Iterator[tuple[Json, Json]]:
-    """Tables of games at random, as whoever decides sees them, each with that at which its game began."""
-    words = game.words(language)
+    """Tables of games at random, as one seat after the other sees them, each with that at which its game began."""
+    words, seats = game.words(language), cycle(range(game.players))
     for seed in range(MOST_LOOKED_AT):
         state, apart = game.initial_state(seed=seed), cycle(APART)
-        first = {seat: _table(state, seat, words) for seat in range(game.players)}
+        first = [_table(state, seat, words) for seat in range(game.players)]
         while not state.is_terminal:
-            seat = state.current_seat
+            seat = next(seats)
             yield _table(state, seat, words), first[seat]
             for _ in range(next(apart)):
                 if not state.is_terminal:

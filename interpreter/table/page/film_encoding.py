@@ -181,6 +181,7 @@ def _cards_changed(table: Json, change: Callable[[Any], Any]) -> Json:
 
 OF_TABLE = ("seat", "status", "decides")
 OF_BLOCK = ("id", "label", "team", "groups", "grids", "chosen")
+OF_VALUE, OF_CARDS = ("label", "text", "colour"), ("label", "colour", "cards")  # cards have their own texts
 OF_ZONE = ("id", "name", "label", "order", "shows", "centre")
 OF_TRACK = ("id", "label", "length", "at", "across")
 OF_MOVE = ("text", "label", "action", "arguments", "uses", "alone", "to", "from", "spaces", "cells")
@@ -195,7 +196,7 @@ def drawn(table: Json) -> Json:
         "blocks": [
             {
                 **_only(block, (*OF_BLOCK, "you", "decides")),
-                "values": [_only(one, ("label", "text", "colour")) for one in block["values"]],
+                "values": [_only(one, OF_CARDS if "cards" in one else OF_VALUE) for one in block["values"]],
                 "zones": [_zone(zone) for zone in block["zones"]],
             }
             for block in table["blocks"]

@@ -105,7 +105,7 @@ def test_who_takes_a_trick_and_what_a_round_brings_is_told(name: str) -> None:
     for frame in film(state.game, lines(state), 0).frames:
         together.add(frame)
         blocks = together.table["blocks"]
-        now = {f"{block['label']}: {one['label']}": one["text"] for block in blocks for one in block["values"]}
+        now = {f"{block['label']}: {one['label']}": one.get("text") for block in blocks for one in block["values"]}
         for one in together.log:
             text = one["text"].replace("\N{MINUS SIGN}", "-")
             if one["event"] == "taken":

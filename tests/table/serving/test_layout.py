@@ -15,6 +15,7 @@ from cardwright import load_game
 from cardwright.play.game.game import Game, State
 from cardwright.source.merge.catalogue import find_games
 from cardwright.table.page.film import Film
+from cardwright.table.page.page import film_page
 from tests.table.page import browser, hands
 from tests.table.serving.served import KEYS, serving, session_of
 from tests.table.serving.test_sources import opened
@@ -161,3 +162,25 @@ def test_pieces_have_the_colours_of_their_players(page: browser.Page, tmp_path: 
         opened(page, tmp_path, {"hello": [{"type": "frames", "from": 0, "frames": film.frames}]}, name)
         given = page.ask("[1, 2, 3].map((one) => document.documentElement.style.getPropertyValue(`--who-${one}`))")
         assert given == ([f"var(--piece-{colour})" for colour in colours] or [""] * 3)
+
+
+@pytest.mark.parametrize(("name", "sign"), [("hearts", "★"), ("spades", "◆")])
+def test_cards_that_a_value_names_are_marked(page: browser.Page, name: str, sign: str, tmp_path: Path) -> None:
+    """The card that takes the trick so far where it lies, trumps in the hand of whoever looks; with a word to hear."""
+    state, luck = game_of(name, None).initial_state(seed=SEED), random.Random(SEED)
+    film, marked, own = Film(0, "en", lambda _: [], moves=False), dict[int, list[str]](), sign == "◆"
+    while len(film.frames) < 16:
+        if film.look(state):
+            blocks = state.table(0)["blocks"]
+            shown = [one for block in blocks if block["you"] is own for one in block["values"] if "cards" in one]
+            marked[len(film.frames) - 1] = [card for one in shown for card in one["cards"]]
+        state.apply(luck.choice(state.legal_moves))
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.look_like(1280, 800)
+    for at, cards in marked.items():
+        page.open(f"{(tmp_path / 'game.html').as_uri()}#{at}")
+        where = ".own .hand" if own else "[data-name=played]"
+        named = "[one.closest('.card').dataset.card, one.textContent]"
+        found = page.ask(f"[...document.querySelectorAll('{where} .badge')].map((one) => {named})")
+        assert [card for card, text in found if text.startswith(sign) and len(text) > 5] == cards
+    assert sum(map(len, marked.values())) > 4 and page.complaints == []

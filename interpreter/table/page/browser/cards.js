@@ -44,10 +44,16 @@ function marks(card, face) {
   return found && !face.short.endsWith(found[0]) ? element("span", { class: "mark" }, found[1]) : null;
 }
 
+// What a card is marked as: a sign, and a word to hear.
+function badge(mark) {
+  return mark ? element("span", { class: "badge", hint: mark.label }, element("span", { "aria-hidden": "true" }, mark.sign), element("span", { class: "spoken" }, mark.label)) : null;
+}
+
 export class Cards {
-  // `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
+  // `marked` says what a card in a zone is marked as; `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
   // open; see `still` in draw.js.
-  constructor(table, words, play) {
+  constructor(table, words, play, marked = () => undefined) {
+    this.marked = marked;
     this.faces = table.cards;
     this.words = words;
     this.play = play;
@@ -137,6 +143,7 @@ export class Cards {
       placed("face", `${this.play.faces}${card.card}`),
       element("span", { class: "label" }, line ? `${face.label}, ${line}` : face.label),
       marks(card, face),
+      badge(this.marked(card.card, zone)),
       many,
     ];
     return this.wrapped(card, zone, given, inside.filter(Boolean).flatMap((one) => [one, " "]));

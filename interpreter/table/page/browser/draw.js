@@ -55,8 +55,11 @@ function isOwn(side) {
 class Drawing {
   constructor(table, words, changed, play, first, unfolded) {
     Object.assign(this, { words, changed, play, unfolded });
-    this.cards = new Cards(table, words, play);
-    const blocks = table.blocks.map((block) => ({ ...block, zones: withRooms(block, table.rooms?.zones[kindOf(block)] ?? []) }));
+    this.marked = markedBy(table);
+    this.cards = new Cards(table, words, play, (card, zone) => this.marked.find(({ cards, zones }) => cards.includes(card) && zones.includes(zone.id)));
+    const textOf = (one) => one.text ?? one.cards.map((card) => table.cards[card]?.label ?? card).join(", ");
+    const told = ({ values }) => values.map((one) => ({ ...one, text: textOf(one) }));
+    const blocks = table.blocks.map((block) => ({ ...block, values: told(block), zones: withRooms(block, table.rooms?.zones[kindOf(block)] ?? []) }));
     this.table = blocks.find((block) => block.id === "table");
     this.players = blocks.filter((block) => block !== this.table);
     this.sides = sidesOf(this.players);
@@ -195,12 +198,13 @@ class Drawing {
   // change has its place from the beginning, also while there is none (its `text` is null then).
   sorted(block) {
     const key = (one) => `${block.id} ${one.label}`;
-    const known = new Map((this.rooms[kindOf(block)] ?? []).map(([label, room, always]) => [label, { room, always }]));
+    const known = new Map((this.rooms[block.you ? "you" : kindOf(block)] ?? []).map(([label, room, always]) => [label, { room: room || "★", always }]));
     for (const one of block.values) if (one.colour || this.first.get(key(one)) !== one.text) this.unfolded.add(key(one));
     const [told, rest] = [[], []];
     for (const one of block.values) if (!known.has(one.label)) (this.unfolded.has(key(one)) ? told : rest).push(one);
     const places = [...known].map(([label, room]) => ({ ...(block.values.find((one) => one.label === label) ?? { label, text: null }), ...room }));
-    return { told: [...places, ...told], rest };
+    const marks = (one) => ({ ...one, mark: this.marked.find(({ id, label }) => id === block.id && label === one.label) });
+    return { told: [...places, ...told].map(marks), rest };
   }
 
   // What is told of a block; the rest is folded.
@@ -246,7 +250,18 @@ function isPlayer(block) {
   return /^p\d+$/.test(block.id);
 }
 
-function value({ label, text, colour, room }) {
+// The cards that a value names are marked where they lie: those of the table among what is played, those of a player in the
+// hand. Each with its sign, which stands beside the label of the value, too.
+function markedBy({ blocks }) {
+  const played = blocks.flatMap(({ zones }) => zones.filter(({ centre }) => centre));
+  return blocks.flatMap(({ id, zones, values }) => values.filter(({ cards }) => cards).flatMap(({ label, cards }) => {
+    const [sign, places] = id === "table" ? ["★", played] : ["◆", zones.filter(({ shows }) => shows === "owner")];
+    const found = places.filter((zone) => zone.cards?.some(({ card }) => cards.includes(card)));
+    return found.length ? [{ id, label, cards, sign, zones: found.map((zone) => zone.id) }] : [];
+  }));
+}
+
+function value({ label, text, colour, room, mark }) {
   const given = text === null ? { class: "absent", "aria-hidden": "true" } : {};
-  return element("div", given, element("dt", {}, label), element("dd", { "data-colour": colour, "data-room": room }, text));
+  return element("div", given, element("dt", {}, label), element("dd", { "data-colour": colour, "data-room": room }, mark ? [element("span", { "aria-hidden": "true" }, mark.sign), element("span", { class: "spoken" }, text)] : text));
 }

@@ -74,7 +74,7 @@ export class Scene {
     const { table, zones, log, round } = this.steps[this.now];
     const isNew = !this.zones && (round || log.some(({ event }) => event === "scored")); // a new hand
     const over = this.isRound ? { moves: [], blocks: table.blocks.map((block) => ({ ...block, decides: false })) } : {};
-    draw(this.root, tableAt({ ...table, ...over }, this.zones), this.words, zones, this.play, this.steps[0].table, isNew);
+    draw(this.root, tableAt({ ...table, ...over }, this.zones, this.steps[Math.max(0, this.now - 1)].table), this.words, zones, this.play, this.steps[0].table, isNew);
     this.rounds?.show(this.isRound ? this.steps[this.now] : null);
     this.drawn(!this.zones);
   }
