@@ -364,18 +364,19 @@ def rooms(game: Game, language: str) -> Json:
     """What a table has to hold in a game, as pages in a language need it: for the middle (`table`), players (`p`) and
     teams (`t`) their `zones` and `values`, of the player who looks the `values` apart (`you`).
 
-    A zone is its name without an owner, its label, how many cards lie there side by side at most, of the player who
-    looks and of others, and whether it is always there. A value that changes in the game is its label, its longest
-    text, and whether it is always there; those that are not come last.
+    A zone is its name without an owner, how many cards lie there side by side at most, of the player who looks and of
+    others, and its label if it is not always there. A value that changes in the game is its label and its longest text,
+    and False if it is not always there; such come last.
     """
     zones, values = dict[str, dict[str, list[Any]]](), dict[str, dict[str, list[Any]]]()
+    missing = set[tuple[str, str]]()
     for table, first in islice(_tables(game, language), MOST_LOOKED_AT):
         for block, before in zip(table["blocks"], first["blocks"], strict=True):
             kind = block["id"].rstrip("0123456789")
             lying, longest = zones.setdefault(kind, {}), values.setdefault("you" if block["you"] else kind, {})
             for zone in block["zones"]:
-                room = lying.setdefault(zone["name"], [zone["name"], zone["label"], 0, 0, True])
-                at = 2 if block["you"] else 3
+                room = lying.setdefault(zone["name"], [zone["name"], 0, 0, zone["label"]])
+                at = 1 if block["you"] else 2
                 room[at] = max(room[at], _beside(zone))
             told, old = ({one["label"]: one for one in some["values"]} for some in (block, before))
             for label, one in told.items():
@@ -384,13 +385,19 @@ def rooms(game: Game, language: str) -> Json:
                     value = longest.setdefault(label, [label, "", label in old])
                     value[1] = max(value[1], *texts, key=len) if "cards" not in one else ""  # such cards are marked
             here = {zone["name"] for zone in block["zones"]} & {zone["name"] for zone in before["zones"]}
-            for known, seen in ((lying, here), (longest, told.keys())):
-                for name in known.keys() - seen:
-                    known[name][-1] = False
+            missing |= {(kind, name) for name in lying.keys() - here}
+            for label in longest.keys() - told.keys():
+                longest[label][2] = False
     order = {str(zone.full_name.bare): at for at, zone in enumerate(game.layout.zones)}
     return {
-        "zones": {kind: sorted(some.values(), key=lambda one: order[one[0]]) for kind, some in zones.items()},
-        "values": {kind: sorted(some.values(), key=lambda one: not one[-1]) for kind, some in values.items()},
+        "zones": {
+            kind: [some[name][: 3 + ((kind, name) in missing)] for name in sorted(some, key=order.__getitem__)]
+            for kind, some in zones.items()
+        },
+        "values": {
+            kind: [one[: 3 - one[2]] for one in sorted(some.values(), key=lambda one: not one[2])]
+            for kind, some in values.items()
+        },
     }
 
 

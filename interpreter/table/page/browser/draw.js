@@ -198,7 +198,7 @@ class Drawing {
   // change has its place from the beginning, also while there is none (its `text` is null then).
   sorted(block) {
     const key = (one) => `${block.id} ${one.label}`;
-    const known = new Map((this.rooms[block.you ? "you" : kindOf(block)] ?? []).map(([label, room, always]) => [label, { room: room || "★", always }]));
+    const known = new Map((this.rooms[block.you ? "you" : kindOf(block)] ?? []).map(([label, room, always = true]) => [label, { room: room || "★", always }]));
     for (const one of block.values) if (one.colour || this.first.get(key(one)) !== one.text) this.unfolded.add(key(one));
     const [told, rest] = [[], []];
     for (const one of block.values) if (!known.has(one.label)) (this.unfolded.has(key(one)) ? told : rest).push(one);
@@ -240,9 +240,9 @@ function kindOf(block) {
 // The zones of a block, and those of which nothing is known yet but that will be there: their place is kept.
 function withRooms({ id: owner, zones }, known) {
   const found = new Map(zones.map((zone) => [zone.name, zone]));
-  const missing = known.filter(([name, , , , always]) => !always && !found.has(name));
+  const missing = known.filter(([name, , , label]) => label && !found.has(name));
   if (!missing.length) return zones;
-  for (const [name, label] of missing) found.set(name, { id: `${owner}.${name}`, name, label, order: "heap", shows: "none", count: 0, cards: null, absent: true });
+  for (const [name, , , label] of missing) found.set(name, { id: `${owner}.${name}`, name, label, order: "heap", shows: "none", count: 0, cards: null, absent: true });
   return [...known.map(([name]) => found.get(name)).filter(Boolean), ...zones.filter(({ name }) => !known.some(([one]) => one === name))];
 }
 

@@ -37,7 +37,7 @@ export function fit(root, rooms = root.known, isNew = false) {
   const isFixed = narrow || getComputedStyle(root).overflowY === "auto"; // else the page grows with the table
   const sized = `${root.clientWidth} ${innerHeight}`;
   if (isNew || root.sized !== sized) Object.assign(root, { sized, way: 0, step: isFixed ? 0 : STEPS / 2, rooms: isNew ? root.rooms : new Map() });
-  keepRooms(root, new Map(Object.values(rooms ?? {}).flat().map(([name, , own, others]) => [name, [own, others]])));
+  keepRooms(root, new Map(Object.values(rooms ?? {}).flat().map(([name, own, others]) => [name, [own, others]])));
   const isLong = narrow && [...root.querySelectorAll(LONG)].some((zone) => Number(zone.dataset.most) > MOST_IN_A_ROW);
   // What had no room once is not tried again before something new begins.
   for (; root.way < WAYS.length; root.way += 1, root.step = 0) {
