@@ -126,5 +126,5 @@ function signed(number) {
 function sheetOf(caption, head, rows) {
   const line = element("tr", {}, head.map((one) => (one ? element("th", { scope: "col" }, one) : element("td"))));
   const body = element("tbody", {}, rows.map((row) => element("tr", {}, row)));
-  return element("div", { class: "sheet" }, element("table", {}, element("caption", {}, caption), element("thead", {}, line), body));
+  return element("div", { class: "sheet", tabindex: "0" }, element("table", {}, element("caption", {}, caption), element("thead", {}, line), body));
 }
