@@ -11,6 +11,8 @@ import pytest
 from cardwright import load_game
 from cardwright.table.faces.face import faces_of
 from cardwright.table.page import page as module
+from cardwright.table.page.film import Film
+from cardwright.table.page.phrases import say
 from tests.table.page import browser
 from tests.table.serving.served import session_of
 
@@ -99,3 +101,62 @@ def test_what_comes_all_at_once_is_shown_at_once(page: browser.Page, tmp_path: P
     counts = f"Object.fromEntries([...document.querySelectorAll('[data-name=played]')].map((one) => {lie}))"
     page.wait_for(f"JSON.stringify({counts}) === JSON.stringify({json.dumps(played)})")
     assert page.complaints == []
+
+
+def fed(page: browser.Page, folder: Path, name: str, frames: list[Any]) -> None:
+    """A page whose frames come one by one: `feed(number)` brings the next ones up to that, with nothing held."""
+    opened(page, folder, {}, name)
+    page.ask(f"""window.all = {json.dumps(frames)}; window.came = 0;
+      window.feed = (last) => {{ for (; came <= last; came += 1) {{
+        source.onmessage({{ type: "frames", from: came, frames: [all[came]] }});
+        while (table.film.scene.timer) table.film.scene.release();
+      }} }}; 1""")
+
+
+def test_what_somebody_plays_with_the_keyboard_leaves_the_focus_there(page: browser.Page, tmp_path: Path) -> None:
+    """The card that lies where the played one lay has it; who goes back to the present is told no old news."""
+    state, film = load_game("hearts").initial_state(seed=3), Film(0, "en", lambda _: [], moves=True)
+    film.look(state)
+    played: dict[int, str] = {}
+    while len(played) < 2:
+        move = state.legal_moves[0]
+        if state.current_seat == 0 and move.text.startswith("play("):
+            played[len(film.frames)] = move.text[len("play(") : -1]
+        state.apply(move)
+        film.look(state)
+    fed(page, tmp_path, "hearts", film.frames)
+    page.look_like(1280, 800)
+    (first, card), (last, _) = played.items()
+    page.ask(f"feed({first - 1}); document.querySelector('.own .hand [data-card={card}]').focus(); feed({first}); 1")
+    assert page.ask("document.activeElement.closest('.hand') !== null && document.activeElement.dataset.card") not in (
+        False,
+        card,
+    )
+    page.ask(f"feed({last}); table.steps.go(2); 1")
+    page.ask("document.querySelector('#moves .now').click()")
+    page.settle()
+    assert page.ask("document.querySelector('.banner').hidden && table.isNow") and page.complaints == []
+
+
+def test_a_space_to_which_no_move_leads_says_so(page: browser.Page, tmp_path: Path) -> None:
+    state, film = load_game("neko-racing").initial_state(seed=3), Film(0, "en", lambda _: [], moves=True)
+    film.look(state)
+    while not any("spaces" in move for move in state.table(0)["moves"]):
+        state.apply(state.legal_moves[0])
+        film.look(state)
+    fed(page, tmp_path, "neko-racing", film.frames)
+    page.ask(f"feed({len(film.frames) - 1}); document.querySelector('.pieces:not(.lit)').click()")
+    assert page.ask("document.querySelector('.headline').textContent") == say("en", "no_space")
+    assert page.ask("source.sent.some((one) => one.type === 'move')") is False and page.complaints == []
+
+
+def test_a_move_that_was_taken_back_cannot_be_taken_back(page: browser.Page, tmp_path: Path) -> None:
+    session, _ = session_of(load_game("hearts"), 3, (1, 2, 3))
+    session.play(0, len(session.frames(0, 0)), str(session.state.legal_moves[0]))
+    fed(page, tmp_path, "hearts", list(session.frames(0, 0)))
+    page.ask(f"feed({len(session.frames(0, 0)) - 1}); 1")
+    assert page.ask("document.querySelector('.undo').hidden") is False
+    before = len(session.frames(0, 0))
+    assert session.ask_undo(0) is None
+    page.ask(f"all.push(...{json.dumps(session.frames(0, before))}); feed(all.length - 1); 1")
+    assert page.ask("document.querySelector('.undo').hidden") and page.complaints == []

@@ -94,7 +94,10 @@ export class Rounds {
 
   // Shows what the round of a step has brought; nothing without one.
   show(step) {
-    if (!step) return this.dialog.close();
+    const isHeld = this.dialog.contains(document.activeElement);
+    if (!step) this.dialog.close();
+    if (!step && isHeld) document.getElementById("moves")?.focus({ preventScroll: true }); // what is to be done now is next
+    if (!step) return undefined;
     if (this.dialog.open) return undefined;
     const { words } = this;
     const { table, log, round } = step;

@@ -206,12 +206,15 @@ export class Table {
     return this.steps.tell(this.advice());
   }
 
-  // What a click on a space of a track does.
+  // What a click on a space of a track does; on one to which no move leads it says so, where moves lead to others.
   space(track, at, across) {
-    return this.leading((move) => {
-      const [place, beside] = move.spaces?.[track] ? placeOn(track, move) : [];
+    const isOn = (move) => move.spaces?.[track];
+    const leads = this.leading((move) => {
+      const [place, beside] = isOn(move) ? placeOn(track, move) : [];
       return place === at && (across === null || Math.max(beside, 1) === across);
     });
+    const isElsewhere = !leads && this.connection.isOpen && this.pointing.fitting().some(isOn);
+    return isElsewhere ? { act: () => this.steps.tell(this.words.no_space) } : leads;
   }
 
   // What a click does on a place to which moves lead: the move that leads there, if there is one alone. Nobody can aim well
