@@ -322,7 +322,7 @@ def barred(state: State, seat: int, card: str, words: Wordings) -> Barred:
 
 
 def _moves_with(state: State, card: str) -> Iterator[Attempt]:
-    """The moves that name this card in one place, and in the others whatever can be chosen there."""
+    """The moves that name this card in one place, alone if it is a list, and in the others whatever can be chosen."""
     code, end = state.machine.code, state.machine.code.block(state.machine.state).end
     if not isinstance(end, AskBlock):
         return
@@ -330,7 +330,8 @@ def _moves_with(state: State, card: str) -> Iterator[Attempt]:
         kinds = zip(choice.parameters, code.once(kinds_named, end)[choice.path, choice.name], strict=True)
         open = tuple(one.local.name for one, kind in kinds if kind == "value")
         for place in range(len(choice.parameters)):
-            for row in _rows(state, choice, place, card, ()):
+            alone = f"[{card}]" if choice.parameters[place].slot.type.base == "list" else card
+            for row in _rows(state, choice, place, alone, ()):
                 yield Attempt(move_text(choice, row), choice.name, choice.path, open)
 
 

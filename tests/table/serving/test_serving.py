@@ -231,6 +231,15 @@ def test_what_a_card_would_be_part_of_is_told(name: str, card: str, expected: li
     assert [(str(label), str(why)) for label, why in found.moves] == expected
 
 
+def test_a_card_of_a_combination_tells_why_it_goes_over_nothing_alone() -> None:
+    state = load_game("president", players=4).initial_state(seed=3)
+    state.apply("play([ace])")
+    found = barred(state, state.current_seat, "three", state.game.words("en"))
+    assert [(str(label), str(why)) for label, why in found.moves] == [
+        ("Play three", "this does not go over the last cards")
+    ]
+
+
 def test_the_page_of_the_table_lists_what_can_be_sent() -> None:
     """Each type of message from a page, with its keys, and each to it."""
     text = Path("docs/table.md").read_text(encoding="utf-8").partition("## Where a page has its frames from")[2]
