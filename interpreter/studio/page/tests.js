@@ -40,7 +40,12 @@ export class Tests {
     this.places = bare;
     this.uncovered.hidden = false;
     this.covered.textContent = phrase(words, "covered", { n: percent });
-    this.bare.replaceChildren(...bare.map(({ file, from, text }) => element("li", {}, this.go(file, from, `${file}:${from[0] + 1} ${text}`))));
+    const lines = new Map(); // of what stands in one line, such as all cards of a suit, the first is told
+    for (const one of bare) {
+      const line = `${one.file}:${one.from[0] + 1}`;
+      lines.set(line, [...(lines.get(line) ?? []), one]);
+    }
+    this.bare.replaceChildren(...[...lines].map(([line, [{ file, from, text }, ...more]]) => element("li", {}, this.go(file, from, `${line} ${text}${more.length ? ` (+ ${more.length})` : ""}`))));
   }
 
   // Beside the text: which scenarios pass, and where none comes to.
