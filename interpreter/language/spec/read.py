@@ -82,6 +82,13 @@ def read_face(reading: SpecReader, entry: Entry, path: str) -> nodes.Face:
     return reading.record(nodes.Face, entry, path, texts=reading.texts(texts, path))
 
 
+def read_things(reading: SpecReader, entry: Entry, path: str) -> nodes.Things:
+    """What one of some things is called, and what several: `die|dice`."""
+    pairs = {key: text.partition("|") for key, text in reading.texts(entry.value, path).items()}
+    one, many = ({key: text[place] for key, text in pairs.items()} for place in (0, 2))
+    return reading.record(nodes.Things, entry, path, one=one, many=many)
+
+
 ODD: dict[type, Callable[[SpecReader, Entry, str], Any]] = {
     nodes.OptionSpec: read_option,
     nodes.Preset: read_preset,
@@ -96,6 +103,7 @@ ODD: dict[type, Callable[[SpecReader, Entry, str], Any]] = {
     nodes.Category: read_category,
     nodes.ShownValue: read_shown_value,
     nodes.Face: read_face,
+    nodes.Things: read_things,
 }
 """The records that are not read field by field, or not without checks."""
 
@@ -131,6 +139,6 @@ def check_faces(tree: Mapping, spec: nodes.Spec, report: Report) -> None:
         for deck in spec.decks.values():
             kinds = [k for k in deck.kinds if entry.key.text in (deck.name.text, k.id.text)]
             check_face(entry.value, deck, kinds, f"table.faces.{entry.key.text}", report)
-    for section in ("shown", "tracks", "groups", "called"):
+    for section in ("shown", "tracks", "groups"):
         for entry in entries(table, section):
             check_plain(entry.value, f"table.{section}.{entry.key.text}", report)

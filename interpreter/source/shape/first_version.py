@@ -47,6 +47,7 @@ RENAMED: dict[str, dict[str, str]] = {
 
 SEEN = ("the visibility of a zone", "the visibility of a variable", "what is shown")
 TEAMS, RANGE, PHASE, REPEAT = "the number of teams", "a range", "a phase", "a repetition"
+THINGS = "what things are called"
 
 _VERSION = re.compile(r"^\{?[\"']?spec[\"']? *: *[\"']?([0-9]+)", re.MULTILINE)
 _LOOSE = re.compile(r"\b(?:if|else|or|and|not|in|is|for)\b|[<>=!]|\.\.")
@@ -170,9 +171,31 @@ class Rewriter:
                     start, end = (_line_start(node.span.source, at) for at in (only.key.span.start, end))
                 self.note(only.key.span, "teams: …", (start, end, ""), (only.value.span.end, node.span.end, ""))
                 return only.value
+            case Mapping() if shape.title == THINGS and node.get("one") is not None and node.get("many") is not None:
+                return self._things(node)
             case Mapping() if shape.mapping is not None:
                 return self._mapping(node, shape, base)
         return node
+
+    def _things(self, node: Mapping) -> Node:
+        """One and several things in one text, in each language."""
+        one, many = node.get("one"), node.get("many")
+        joined = {key: (text, text_of(child(many, key))) for key, text in (one if isinstance(one, Mapping) else ())}
+        if isinstance(one, Scalar) and isinstance(many, Scalar):
+            joined = {"": (one, many.text)}
+        words = {
+            key: renamed(text, f"{text.text}|{more}")
+            for key, (text, more) in joined.items()
+            if isinstance(text, Scalar)
+        }
+        written = ", ".join(f'{key}{": " if key else ""}"{word.text}"' for key, word in words.items())
+        self.note(node.span, written, (node.span.start, node.span.end, written if "" in words else f"{{{written}}}"))
+        if "" in words:
+            return words[""]
+        assert isinstance(one, Mapping)
+        return Mapping(
+            tuple(Entry(entry.key, words.get(entry.key.text, entry.value)) for entry in one.entries), node.span
+        )
 
     def _word(self, old: Scalar, new: str) -> Scalar:
         self.note(old.span, new, (old.span.start, old.span.end, new))
