@@ -20,6 +20,7 @@
       const [left, top] = before?.get(id) ?? [x, y];
       if (Math.max(Math.abs(x - left), Math.abs(y - top)) > NEAR) faults.push(`${at}: ${id} ${x - left} ${y - top}`);
     }
+    if (document.documentElement.scrollWidth > innerWidth) faults.push(`${at}: wider than the window`);
     before = now;
   };
   for (let at = 0; at < all.length - 1; at += 1) {
