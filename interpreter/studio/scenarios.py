@@ -32,6 +32,7 @@ class ScenarioRunner:
 
     def __init__(self, paths: Sequence[str]) -> None:
         self._paths = tuple(paths)
+        self._about: tuple[str, ...] = ()
         self.forget()
 
     def forget(self) -> None:
@@ -46,6 +47,9 @@ class ScenarioRunner:
         `next` is the number of the next one; None if there is none, and then the coverage is told, too. `unread` are
         files that are none.
         """
+        if first == 0 and self._about != (game, variant, *files):  # what another game has come to is no coverage of it
+            self._about = (game, variant, *files)
+            self.forget()
         listed, unread = list[tuple[ScenarioFile, Scenario]](), list[Json]()
         for path in dict.fromkeys(files):
             report = Report()
