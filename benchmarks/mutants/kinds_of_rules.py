@@ -150,7 +150,7 @@ def _conditions(nodes: Sequence[object]) -> Iterator[syn.Expr]:
             case syn.Conditional() | syn.While():
                 yield node.test
             case spec.TurnsSpec():
-                yield from (one.test for one in (*node.skip, *node.until))
+                yield from (one.test for one in node.skip)
             case syn.Comprehension():
                 yield from (one.test for one in node.loops if one.test is not None)
             case syn.Choose():

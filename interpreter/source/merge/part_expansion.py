@@ -70,7 +70,10 @@ _WITH_TEXTS = ("words", "choose")
 """What has texts, and choices, as its keys."""
 
 _EVENTS = ("after", "instead_of")
-_BY_NAME = ("shown", "tracks", "groups", "faces")
+SHOWN = ("shown", "tracks", "groups")
+"""What a part may bring to the table under names of its own."""
+
+_BY_NAME = (*SHOWN, "faces")
 
 _NEVER = ("and", "or", "not", "if", "else", "in", "is", "for", "none", "true", "false", "me", "it", "let")
 """Words of rules that cannot be parameters, or no rule could be written any more."""
@@ -112,7 +115,9 @@ def names_in_sections(tree: Mapping) -> dict[str, Thing]:
                 found[name] = thing
     named = set(_names_with_texts(tree))
     texts: dict[str, Thing] = {name: "text" for name in keys_of(tree, "words") if name in named}
-    return texts | found
+    table = tree.get("table")
+    shown = (name for section in SHOWN for name in (keys_of(table, section) if isinstance(table, Mapping) else ()))
+    return texts | dict.fromkeys(shown, "text") | found
 
 
 def _names_with_texts(node: Node) -> Iterator[str]:

@@ -169,7 +169,7 @@ NOT_FOUND = {
         "a variant needs 'variant', 'extends' and 'title'",
         "",
     ),
-    "no variant": (("race", ["mine/race/game.yaml"], ["mine"]), "E160", "'spec' is not a key of a variant", ""),
+    "no variant": (("race", ["mine/race/game.yaml"], ["mine"]), "E160", "'game' is not a key of a variant", ""),
 }
 
 
