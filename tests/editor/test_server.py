@@ -198,7 +198,7 @@ def test_hover(editor: Editor, mark: str, plus: int, told: tuple[str, ...]) -> N
         (GAME_FILE, "    do: |\n", "    |\n    do: |\n", {"when", "text"}),
         (GAME_FILE, "zones:\n", "zo|\nzones:\n", {"quantities", "triggers"}),
         (GAME_FILE, "begin: play", "table: {looks: {red: {icon: |}}}\nbegin: play", {"heart", "pictures/rose.svg"}),
-        (GAME_FILE, "begin: play", "table: {called: {main: {one: {|: x}}}}\nbegin: play", {"en", "fr"}),
+        (GAME_FILE, "begin: play", "table: {called: {main: {|: x}}}\nbegin: play", {"en", "fr"}),
         (VARIANT_FILE, "  options.goal.default: 20", "  options.|", {"goal"}),
         (VARIANT_FILE, "  options.goal.default: 20", "  options.goal.|", {"default", "range"}),
         (VARIANT_FILE, "extends: dash", "extends: |", {"dash"}),
