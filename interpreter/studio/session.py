@@ -538,7 +538,7 @@ def is_text(value: object) -> bool:
     return isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
 
 
-_SETUP: Json = {"file": str, "variants": [], "preset": "", "options": {}, "players": 0, "language": "en"}
+_SETUP: Json = {"file": str, "variants": [], "preset": "", "options": {}, "players": 0, "language": DEFAULT_LANGUAGE}
 """What is played: the game that a file is about, with variants, a preset, options."""
 
 _MANY: Json = {"seats": [], "games": 1000, "against": False, "next": 0, "ends": False}
@@ -561,12 +561,12 @@ def _tells(name: str) -> Callable[[StudioSession, Json], Json]:
 
 
 REQUESTS: dict[str, tuple[Callable[[StudioSession, Json], Json], Json]] = {
-    "begin": (StudioSession.begin, {"language": "en"}),
+    "begin": (StudioSession.begin, {"language": DEFAULT_LANGUAGE}),
     "open": (StudioSession.open, _FILE),
     "change": (StudioSession.change, {**_FILE, "text": str}),
-    "save": (StudioSession.save, {**_FILE, "language": "en"}),
-    "create": (StudioSession.create, {**_FILE, "text": str, "language": "en"}),
-    "new": (StudioSession.new, {"what": str, "name": str, "file": "", "language": "en"}),
+    "save": (StudioSession.save, {**_FILE, "language": DEFAULT_LANGUAGE}),
+    "create": (StudioSession.create, {**_FILE, "text": str, "language": DEFAULT_LANGUAGE}),
+    "new": (StudioSession.new, {"what": str, "name": str, "file": "", "language": DEFAULT_LANGUAGE}),
     "outside": (StudioSession.outside, {}),
     "diagnose": (StudioSession.diagnose, {**_FILE, "part": "all"}),
     "complete": (_asks("complete"), _PLACE),
