@@ -11,7 +11,7 @@ import pytest
 from cardwright import load_game
 from cardwright.table.page.film import Film
 
-MOST, MOST_ON_WIRE = 2700, 700
+MOST, MOST_ON_WIRE = 2900, 700
 SMALL_WINDOW, SMALL_MEMORY = -12, 5
 """As the server compresses."""
 
@@ -31,5 +31,5 @@ def test_frames_are_small(name: str, players: int) -> None:
             plain.append(len(text))
             wire.append(len(packer.compress(text) + packer.flush(zlib.Z_SYNC_FLUSH)))
         state.apply(luck.choice(state.legal_moves))
-    assert max(plain[1:]) < MOST and sorted(plain)[len(plain) // 2] < 300
+    assert max(plain[1:]) < MOST and sorted(plain)[len(plain) // 2] < 340
     assert max(wire[1:]) < MOST_ON_WIRE and wire[0] < MOST

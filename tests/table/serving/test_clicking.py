@@ -262,6 +262,7 @@ def _settle(page: browser.Page, session: TableSession) -> None:
     shown = False
     for _ in range(400):
         page.ask("document.body.click()")
+        page.ask(hands.SEEN)
         page.settle()
         before, ready = shown, session.state.is_terminal or session.state.current_seat == 0
         shown = ready and hands.steps(page) == len(session.frames(0, 0)) - 1
