@@ -56,10 +56,6 @@ TOLD = [
     ),
     ("parker", "fr", ["plays_again vaut désormais vrai ; avant : not pile.empty.", "L’effet `expose` a changé."]),
     ("two-hand-700", "en", ["Removed: preset “A single hand”."]),
-        "two-hand-700",
-        "en",
-        ["Removed: option “Points that end the match (0: a single hand)”.", "Removed: preset “A single hand”."],
-    ),
 ]
 
 
