@@ -9,6 +9,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+from cardwright.table.page.page import opening
+
 WORDS = {
     "en": "Besides Cardwright itself this page holds, unchanged where nothing else is said:",
     "fr": "Outre Cardwright même, cette page contient, sans changement si rien n’est dit :",
@@ -67,18 +69,9 @@ def page(listed: Sequence[Part]) -> str:
     """The page of them."""
     rows = "".join(_row(one) for one in listed)
     said = "".join(f'<p lang="{language}">{escape(text)}</p>\n' for language, text in WORDS.items())
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Cardwright: licences</title>
-<link rel="stylesheet" href="colours.css">
-<link rel="stylesheet" href="playground.css">
-</head>
-<body class="licences">
-<main>
+    styles = '<link rel="stylesheet" href="colours.css">\n<link rel="stylesheet" href="playground.css">'
+    head = opening("Cardwright: licences", "en", "default-src 'none'; style-src 'self'; img-src data:", styles)
+    return f"""{head}<main class="licences">
 <h1>Cardwright</h1>
 {said}{rows}</main>
 </body>

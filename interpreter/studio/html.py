@@ -12,7 +12,7 @@ from html import escape
 from importlib.resources import files
 
 from ..documents.html import report_style
-from ..table.page.page import digest_of, framed_policy, text_of
+from ..table.page.page import digest_of, framed_policy, opening, text_of
 from ..table.printing.rulebook_page import book_style
 from .phrases import say
 
@@ -54,20 +54,9 @@ def policy() -> str:
 def studio_page(language: str, *, start: str = "start.js") -> str:
     """The page; its module `start` makes a source, an object with `request`, and gives it to the studio."""
     full = " data-full" if file_of(EDITOR) is not None else ""
-    return f"""<!DOCTYPE html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,">
-<title>Cardwright</title>
-<link rel="stylesheet" href="colours.css">
-<link rel="stylesheet" href="studio.css">
-</head>
-<body>
-<noscript>{escape(say(language, "needs_script"))}</noscript>
+    styles = '<link rel="stylesheet" href="colours.css">\n<link rel="stylesheet" href="studio.css">'
+    head = opening("Cardwright", language, policy(), styles)
+    return f"""{head}<noscript>{escape(say(language, "needs_script"))}</noscript>
 <main id="studio" data-language="{language}"{full}></main>
 <script type="module" src="{start}"></script>
 </body>

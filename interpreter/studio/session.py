@@ -233,11 +233,18 @@ class StudioSession:
         return {"version": version, "saved": text == self._saved.get(name)}
 
     def save(self, asked: Json) -> Json:
-        """Write the text of an open file to where it came from."""
+        """Write the text of an open file to where it came from.
+
+        What somebody else has written there since is not written over at the first time: the author is told of it.
+        """
         name = asked["file"]
         document = self._desk.documents.get(self._uri(name))
         if name.startswith(SHIPPED) or document is None:
             raise Refused(say(asked["language"], "fixed", file=name))
+        there = self._files.get(name, "")
+        if there not in (self._saved[name], document.text):
+            self._saved[name] = there
+            raise Refused(say(asked["language"], "conflict", file=name))
         self._files[name] = document.text
         self._saved[name] = document.text
         self._before = self._stamp()
@@ -542,6 +549,7 @@ _SETUP: Json = {"file": str, "variants": [], "preset": "", "options": {}, "playe
 """What is played: the game that a file is about, with variants, a preset, options."""
 
 _MANY: Json = {"seats": [], "games": 1000, "against": False, "next": 0, "ends": False}
+"""How many games are played, and by whom."""
 
 _PLACE: Json = {"file": str, "at": list}
 
@@ -591,9 +599,6 @@ REQUESTS: dict[str, tuple[Callable[[StudioSession, Json], Json], Json]] = {
     "scenarios": (StudioSession.run_scenarios, {**_FILE, "next": 0}),
     "rulebook": (StudioSession.rulebook, _SETUP),
     "compare": (StudioSession.compare, _SETUP),
-    "simulate": (
-        StudioSession.simulate,
-        {**_SETUP, "seats": [], "games": 1000, "against": False, "next": 0, "ends": False},
-    ),
+    "simulate": (StudioSession.simulate, {**_SETUP, **_MANY}),
 }
 """What can be asked, by what, with its keys: a type, or the value that is taken where the key is left out."""

@@ -182,13 +182,9 @@ def test_parts_are_put_together(edition: str, name: str, ending: str, studies: C
 @pytest.mark.parametrize(
     ("edition", "folder"), sorted({(edition, name.partition("/")[0]) for edition, name in cases("tables")})
 )
-def test_tables_go_on(
-    edition: str, folder: str, unpacked: Unpacked, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_tables_go_on(edition: str, folder: str, unpacked: Unpacked, tmp_path: Path) -> None:
     """By their old links: each seat may do what it might do, and a move can be made."""
     pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
-    if folder == "own" and "migrated" in request.node.name:
-        pytest.xfail("a table of a game whose own file has been migrated since is not taken up again")
     from tests.compatibility.freeze import served
     from tests.table.serving.served import Browser
 

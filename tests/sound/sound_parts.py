@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import yaml
+
+from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from tests.sound.sound_declarations import CHAPTERS, Tree
-from tests.sound.sound_specs import sound_spec
+from tests.sound.sound_specs import sound_spec, written
 
 PARTED = (
     "rulebook",
@@ -170,4 +179,15 @@ def sound_files(seed: int, number: int, rare: frozenset[str] = frozenset()) -> d
         files.part()
     if luck.random() < 0.25:
         files.variant()
-    return files.files
+    return of_today(files.files) if luck.random() < 0.5 else files.files
+
+
+def of_today(files: Mapping[str, Tree]) -> dict[str, Tree]:
+    """Files of version 1 of the language, as `migrate` rewrites them."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, tree in files.items():
+            (Path(folder) / name).parent.mkdir(exist_ok=True)
+            (Path(folder) / name).write_text(written(tree), encoding="utf-8")
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as said:
+            assert answer(CommandLine(("migrate", folder))) == 0, said.getvalue()
+        return {name: yaml.safe_load((Path(folder) / name).read_text(encoding="utf-8")) for name in files}

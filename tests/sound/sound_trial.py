@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -33,7 +34,7 @@ from tests.fuzz.fuzz_said import judged, say
 from tests.fuzz.fuzz_trial import Fault, sort_of
 from tests.sound.sound_coverage import Pair, shown
 from tests.sound.sound_declarations import Tree
-from tests.sound.sound_parts import sound_files
+from tests.sound.sound_parts import of_today, sound_files
 from tests.sound.sound_specs import written
 
 GAME, VARIANT, AGAIN = "game.yaml", "variants/changed.yaml", "again.yaml"
@@ -82,15 +83,18 @@ def tried(files: Files, seed: int, *, deep: bool) -> Tried:
         found = Tried()
         rules = _checked(GAME, found)
         _printed(_laid_out(GAME, (), rules.digest))
+        digests: dict[tuple[str, ...], str] = {(): rules.digest}
         if VARIANT in files:
-            changed = _checked(VARIANT, found)
-            _printed(_laid_out(VARIANT, (VARIANT,), changed.digest))
+            digests[(VARIANT,)] = _checked(VARIANT, found).digest
+            _printed(_laid_out(VARIANT, (VARIANT,), digests[(VARIANT,)]))
         found.one, found.two = shown(files[GAME], _operations(rules))
         for name, tree in files.items():
             if name != GAME:
                 more, pairs = shown(tree, set()) if "game" in tree else (set(), set())
                 found.one |= more
                 found.two |= pairs
+        if files[GAME]["spec"] == 1:
+            _brought_along(files, digests)
         if deep:
             os.environ["CARDWRIGHT_CACHE"] = str(Path.cwd() / "cache")
             _played(rules, Random(seed), found, files)
@@ -140,6 +144,19 @@ def _printed(made: Assembled) -> None:
     if made.digests[0] not in _assembled(AGAIN, ()).digests:
         raise Fault("resolve prints other rules")
     Path(AGAIN).unlink()
+
+
+def _brought_along(files: Files, digests: Mapping[tuple[str, ...], str]) -> None:
+    """What `migrate` makes of files of version 1 has the same rules, with these variants."""
+    for name, tree in of_today(files).items():
+        (Path("today") / name).parent.mkdir(parents=True, exist_ok=True)
+        (Path("today") / name).write_text(written(tree), encoding="utf-8")
+    for variants, digest in digests.items():
+        report = Report()
+        made = assemble(f"today/{GAME}", [f"today/{one}" for one in variants], ("today",), report)
+        if made is None or digest not in made.digests:
+            raise Fault("not the same rules after `migrate`", render(report)[:3000])
+    shutil.rmtree("today")
 
 
 def _operations(rules: Rules) -> set[str]:

@@ -88,6 +88,20 @@ def test_what_is_refused(session: tuple[StudioSession, dict[str, str]], asked: d
     assert files == DATA["files"] and not Path("/tmp/never").exists()
 
 
+def test_saving_does_not_hide_what_somebody_else_wrote(
+    session: tuple[StudioSession, dict[str, str]],
+) -> None:
+    """Whoever saves is told first; saving again says that theirs is meant."""
+    made, files = session
+    made.request({"do": "open", "file": "race.yaml"})
+    made.request({"do": "change", "file": "race.yaml", "text": "spec: 2\ngame: mine\n"})
+    files["race.yaml"] = "spec: 2\ngame: theirs\n"
+    assert "race.yaml" in made.request({"do": "save", "file": "race.yaml"})["error"]
+    assert files["race.yaml"] == "spec: 2\ngame: theirs\n"
+    assert made.request({"do": "save", "file": "race.yaml"}) == {"saved": True}
+    assert files["race.yaml"] == "spec: 2\ngame: mine\n"
+
+
 VALUES: dict[type, list[Any]] = {
     str: ["race.yaml", "", "take", "../x.yaml", ":specs/mille-bornes/game.yaml", "\ud800", "a" * 3000, "\0", "human"],
     int: [0, 1, -1, 7, 10**12, 2**63],

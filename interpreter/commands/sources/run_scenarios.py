@@ -189,7 +189,7 @@ def _record_again(found: ReplayedTrace, report: Report) -> bool:
     lines, state = found.lines, found.game.initial_state(seed=0, chance="explicit")
     legal, events = (any(key in line for line in lines) for key in ("legal", "event"))
     recorder = Recorder(state, legal=legal, events=events)
-    same = recorder.first["digest"] == lines[0]["digest"]
+    same = lines[0]["digest"] in state.game.digests
     new: list[Line] = [{**recorder.first, "seed": lines[0]["seed"] if same else None}]
     for number, line in enumerate(lines[1:], start=2):
         recorder.before(state)

@@ -231,13 +231,13 @@ class Rewriter:
                 self.note(entry.key.span, "when: …", _left_out(phase, entry))
             elif turns is not None and until is not None and phase.get("repeat") is None:
                 rest = Mapping(tuple(one for one in turns.entries if one is not until), turns.span)
-                moved = _put_below("repeat", until, phase, until.value.span.text)
-                self.note(
-                    until.key.span,
-                    "repeat: {until: …}",
-                    _left_out(turns, until),
-                    (turns.span.end, turns.span.end, moved),
-                )
+                gone, end = _left_out(turns, until), turns.span.end
+                if gone[0] < end < gone[1]:  # the last line, whose comment goes with it
+                    comment, end = until.value.span.source.text[end : gone[1]].rstrip(), gone[0] - 1
+                else:
+                    comment = ""
+                moved = _put_below("repeat", until, phase, until.value.span.text) + comment
+                self.note(until.key.span, "repeat: {until: …}", gone, (end, end, moved))
                 new += [Entry(entry.key, rest), _below("repeat", until)]
             else:
                 new.append(entry)

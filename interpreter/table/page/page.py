@@ -145,6 +145,16 @@ def document(
     policy += "; base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if connects else "")
     inside = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     inside = inside.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    head = opening(title, language, policy, f"<style>{style}</style>")
+    return f"""{head}{body}<script type="application/json" id="page">{inside}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def opening(title: str, language: str, policy: str, styles: str) -> str:
+    """What a page begins with, up to its body: what it may load and run, its title, and its styles as HTML."""
     return f"""<!DOCTYPE html>
 <html lang="{language}">
 <head>
@@ -154,13 +164,9 @@ def document(
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
 <title>{title}</title>
-<style>{style}</style>
+{styles}
 </head>
 <body>
-{body}<script type="application/json" id="page">{inside}</script>
-<script type="module">{script}</script>
-</body>
-</html>
 """
 
 
