@@ -127,8 +127,8 @@ def observed_events(m: Position, seat: int) -> object:
 
 
 def observed_announcements(m: Position, seat: int) -> tuple[Happening, ...]:
-    """What a seat was told, but for the moves."""
-    return tuple(one for one in happenings(m, seat) if one.what not in ("move", "chosen"))
+    """What a seat was told, but for the moves, and that the game is over, which is seen."""
+    return tuple(one for one in happenings(m, seat) if one.what not in ("move", "chosen", "ended"))
 
 
 # What chance decides unseen, so that the cards go as they are planned: a face is thrown, and the card with it goes.

@@ -79,16 +79,25 @@ export class Table {
     const at = this.have; // what has happened since is told, each once; of a game that was just opened, the last step
     const { isRound } = this.film; // whoever looks at what it has brought follows later
     const following = this.isNow && !isRound;
-    this.waited ||= this.isNow && isRound;
+    if (this.isNow && isRound) this.waited = at;
     this.film.add({ from, frames });
     if (this.have === at) return;
     this.barred = null;
     this.pointing = new Pointing(this.table.moves, (value, kind) => this.lies(value, kind));
     this.steps.trouble("");
     this.steps.to(following ? this.have - 1 : this.steps.now, false);
-    const since = this.film.frames.steps.slice(at || -1).filter((step) => headline(step.log));
-    if (following) this.steps.tell(since.map((step) => headline(step.log)).join(" · "), headlines(since));
     document.title = this.table.moves.length ? `▶ ${this.title}` : this.title;
+    if (following) this.tellSince(at);
+    if (!isRound) this.tellTurn();
+  }
+
+  // What has happened from a step on, in one line.
+  tellSince(at) {
+    const since = this.film.frames.steps.slice(at || -1).filter((step) => headline(step.log));
+    this.steps.tell(since.map((step) => headline(step.log)).join(" · "), headlines(since));
+  }
+
+  tellTurn() {
     if (!this.table.moves.length) return;
     this.steps.say(this.words.your_turn);
     if (!this.steps.told.textContent && this.pointing.first.size) this.steps.told.textContent = this.words.how_to;
@@ -353,9 +362,12 @@ export class Table {
 
   // What has come while a round was looked at follows: at once if there is something to decide, else step by step.
   catchUp() {
-    this.waited = false;
-    if (this.table.moves.length) this.steps.to(this.have - 1);
-    else this.steps.run();
+    const at = this.waited;
+    this.waited = null;
+    if (!this.table.moves.length) return this.steps.run();
+    this.steps.to(this.have - 1, false);
+    this.tellSince(at);
+    return this.tellTurn();
   }
 
   // Whether a button was meant: not by the second click of a double click, however slow, nor while it has just come under the
