@@ -72,7 +72,7 @@ class EffectRow:
 _ROWS = (
     EffectRow("move", "move CARDS to PLACE", "Cards go to a zone: its `top`, `bottom` or a `position`."),
     EffectRow("draw", "draw NUMBER from ZONE to ZONE", "The top cards move one by one, fewer if they run out."),
-    EffectRow("gather", "gather DECK to ZONE", "All cards of a deck go there; `except ZONE`: but those."),
+    EffectRow("gather", "gather DECK [except ZONE] to ZONE", "All its cards go there; `except`: but those."),
     EffectRow("shuffle", "shuffle ZONE", "The order of the zone becomes unknown."),
     EffectRow("swap", "swap A, B", "Two cards, or all cards of two zones, change places."),
     EffectRow("show", "show CARDS to PLAYERS", "The players get to know the cards."),
