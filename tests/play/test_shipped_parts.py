@@ -44,7 +44,7 @@ def test_written_out_it_is_the_same_game(path: Path, tmp_path: Path) -> None:
     again = load_rules(str(written), (), (), report)
     assert again is not None, render(report)
     assert again.assembled.digests[0] == game.digests[0] and "uses" not in written.read_text(encoding="utf-8")
-    in_vain = "W611" in [one.code for one in report.diagnostics]
+    in_vain = [one for one in report.diagnostics if one.code == "W611" and "the function" not in one.message]
     assert not in_vain or "examples" not in path.parts, render(report)
 
 
