@@ -119,7 +119,7 @@ def on_the_table(spec: Spec) -> Iterator[Seen]:
         yield one.path, one.label
     yield from ((row.path, row.label) for track in table.tracks.values() for row in track.rows.values())
     for face in table.faces.values():
-        parts = (face.texts, face.title, face.corner, face.large, face.line)
+        parts = (face.texts, face.title, face.corner, face.sign, face.line)
         yield from ((face.path, texts) for texts in parts if texts)
     for texts in (spec.result.label, spec.result.nobody) if spec.result else ():
         if texts:

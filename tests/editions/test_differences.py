@@ -112,5 +112,5 @@ def test_a_card_that_each_generates_is_not_new(tmp_path: Path) -> None:
     assert [words.sentence(change) for change in differences(one.tree, two.tree)] == [
         "New card joker.",
         "Card “two of hearts”: 2 copies instead of 1.",
-        "Card “two of clubs”, activate: end game.",
+        "Card “two of clubs”, do: end game.",
     ]

@@ -49,7 +49,7 @@ def _values(deck: DeckSpec, kind: KindSpec) -> dict[str, str]:
 def _rules(kind: KindSpec) -> dict[str, str]:
     """The rules of the card as written, since a number in one may be invented."""
     rules: dict[str, Sequence[Modifier | Stmt]] = {"always": [rule.modifier for rule in kind.always]}
-    rules |= {"activate": kind.activate, **{event.text: body for event, body in (*kind.after, *kind.instead_of)}}
+    rules |= {"do": kind.do, **{event.text: body for event, body in (*kind.after, *kind.instead_of)}}
     texts = {name: [" ".join(one.span.text.split()) for one in written] for name, written in rules.items()}
     return {name: "; ".join(parts) for name, parts in texts.items() if parts}
 

@@ -161,7 +161,7 @@ class AttributeSpec:
     attribute's name.
 
     `default` is None if the type has one of its own (none, the empty list) or if each kind must give a value. With
-    `by`, `values` is a table by the symbols or numbers of another attribute.
+    `by`, `values` (the key `is`) is a table by the symbols or numbers of another attribute.
     """
 
     name: Word
@@ -228,7 +228,7 @@ class KindSpec:
     sources: tuple[tuple[str, CardSource], ...]
     always: tuple[NamedModifier, ...] = ()
     when: tuple[ConditionSpec, ...] = ()
-    activate: tuple[Stmt, ...] = ()
+    do: tuple[Stmt, ...] = ()
     after: tuple[tuple[Word, tuple[Stmt, ...]], ...] = ()
     instead_of: tuple[tuple[Word, tuple[Stmt, ...]], ...] = ()
     about: About
@@ -566,7 +566,7 @@ class Face:
     texts: Texts = field(metadata=WHOLE)
     title: Texts | None = None
     corner: Texts = field(default_factory=dict)
-    large: Texts = field(default_factory=dict)
+    sign: Texts = field(default_factory=dict)
     icon: Icon | None = None
     line: Texts = field(default_factory=dict)
     colour: WrittenValue | None = None

@@ -70,8 +70,7 @@ def read_attribute(reading: SpecReader, entry: Entry, path: str) -> spec.Attribu
     kind = long.get("type") if long else node
     by = long.entry("by") if long else None
     if by and long and long.get("default"):
-        message = "an attribute can have a table or a default, but not both"
-        reading.wrong("E604", message, by.key, path=path)
+        reading.wrong("E604", "an attribute can have a table or a default, but not both", by.key, path=path)
     return reading.record(
         spec.AttributeSpec,
         entry,
@@ -79,16 +78,17 @@ def read_attribute(reading: SpecReader, entry: Entry, path: str) -> spec.Attribu
         type=None if isinstance(kind, Sequence) else reading.type(scalar(kind), path),
         symbols=reading.different_words(kind, path) if isinstance(kind, Sequence) else (),
         values=tuple(
-            (value(e.key), reading.expression(e.value, f"{path}.values.{e.key.text}")) for e in entries(long, "values")
+            (value(e.key), reading.expression(e.value, f"{path}.is.{e.key.text}")) for e in entries(long, "is")
         ),
     )
 
 
 # Reads the kinds of card of a deck, one by one, with the rules that are printed on them.
 
-KIND_KEYS = frozenset(
-    {"copies", "source", "always", "when", "activate", "after", "instead_of", "label", "text", "rule"}
-)
+RULES = ("copies", "always", "when", "do", "after", "instead_of")
+"""The keys of a card, other than its attributes, that may have a source of their own."""
+
+KIND_KEYS = frozenset((*RULES, "source", "label", "text", "rule"))
 """The keys of a kind that are not attributes."""
 
 
@@ -331,16 +331,13 @@ def _listed(reading: SpecReader, node: Sequence, path: str) -> tuple[spec.Writte
 # Reads where the values of cards come from: all of a deck or of a card at once, by attribute, or value by value.
 #
 # source: placeholder                                             everything
-# source: {price: placeholder, else: rulebook}                    by attribute, or by key of a card such as `activate`
+# source: {price: placeholder, else: rulebook}                    by attribute, or by key of a card such as `do`
 # source: {worth: {1: rulebook, else: placeholder}, else: rulebook}    by value; of a table, by what it is looked up
 # with
 #
 # What a card says of itself comes first, then what its deck says of the attribute, then the `else` of each.
 
 SOURCES: dict[str, spec.CardSource] = {word: word for word in get_args(spec.CardSource)}
-
-RULES = ("copies", "always", "when", "activate", "after", "instead_of")
-"""The keys of a card, other than its attributes, that may have a source of their own."""
 
 ELSE_KEY = "else"
 

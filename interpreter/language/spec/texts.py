@@ -110,7 +110,7 @@ def fixed_points(category: Category) -> int | None:
 
 # What is drawn on cards: the parts of their faces, and the icons, which come with the language.
 
-FACE = ("title", "corner", "large", "line", "icon", "colour")
+FACE = ("title", "corner", "sign", "line", "icon", "colour")
 """The parts of a face, which may name attributes."""
 
 

@@ -154,7 +154,7 @@ def _type_unused(root: NameScope) -> None:
         action(chosen.name, me, scope)
     for deck in world.spec.decks.values():
         for one in deck.kinds:
-            if one.activate:
+            if one.do:
                 card_effect(deck, one, scope)
         usable(ir.Const(0, card(deck.name.text), deck.name.span), scope.being(me), deck.name.span)
     for scoring in world.spec.scoring.values():

@@ -206,7 +206,8 @@ class Wordings:
         return {
             "title": title,
             "text": self.printed_text(kind) if kind in self.kinds and bare else self.card_text(kind),
-            **{part: runs[part] for part in ("corner", "large", "icon", "line")},
+            **{part: runs[part] for part in ("corner", "icon", "line")},
+            "large": runs["sign"],
             "ground": ground,
             "colour": self.colour(kind) or ground,
         }

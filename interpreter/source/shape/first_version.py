@@ -40,7 +40,10 @@ RENAMED: dict[str, dict[str, str]] = {
     "a score sheet": {"per": "of"},
     "a category": {"points": "is"},
     "the width of a track": {"is": "at", "number": "length"},
-    "the face of a card": {"ground": "colour"},
+    "an attribute": {"values": "is"},
+    "a kind of card": {"activate": "do"},
+    "a source": {"activate": "do"},
+    "the face of a card": {"ground": "colour", "large": "sign"},
     "a scenario": {"when": "moves"},
 }
 """Keys of version 1 and what they are called today, by the title of what has them."""
@@ -447,8 +450,7 @@ def _line_start(source: Source, at: int) -> int:
 
 def _margin(entry: Entry) -> str:
     """The blanks before a key."""
-    source = entry.key.span.source
-    return " " * (entry.key.span.start - _line_start(source, entry.key.span.start))
+    return " " * (entry.key.span.start - _line_start(entry.key.span.source, entry.key.span.start))
 
 
 def _put_below(key: str, entry: Entry, around: Mapping, text: str) -> str:

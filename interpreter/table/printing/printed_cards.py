@@ -114,7 +114,7 @@ def _rules(kind: KindSpec) -> Iterator[str]:
         yield _line("always", rule.modifier.span.text)
     for condition in kind.when:
         yield _line("when", condition.test.span.text)
-    bodies = [("activate", kind.activate), *((event.text, body) for event, body in (*kind.after, *kind.instead_of))]
+    bodies = [("do", kind.do), *((event.text, body) for event, body in (*kind.after, *kind.instead_of))]
     for key, body in bodies:
         for statement in body:
             yield _line(key, statement.span.text)

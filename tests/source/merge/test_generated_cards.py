@@ -19,7 +19,7 @@ title: "Race"
 players: 2
 cards:
   main:
-    attributes: {suit: [red, blue], number: integer, cars: {type: integer, by: number, values: {1: 4, 2: 3}}}
+    attributes: {suit: [red, blue], number: integer, cars: {type: integer, by: number, is: {1: 4, 2: 3}}}
     each: {suit: suit, number: 1..2}
 zones:
   pile: {holds: main, start: shuffled}

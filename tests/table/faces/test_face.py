@@ -87,7 +87,7 @@ def test_what_has_no_value_is_not_drawn(tmp_path: Path) -> None:
     """Neither the id of the card nor anything else stands for it; brackets take their words along."""
     spec = (ROOT / "examples" / "kuhn-poker" / "game.yaml").read_text(encoding="utf-8")
     spec = spec.replace("attributes: {rank: rank}", "attributes: {rank: rank, gift: rank or none, gifts: list of rank}")
-    face = '{corner: "{rank}{gift}{gifts}", icon: "{gift}", large: "[{gift} more]{kind}", colour: "{gift}"}'
+    face = '{corner: "{rank}{gift}{gifts}", icon: "{gift}", sign: "[{gift} more]{kind}", colour: "{gift}"}'
     spec = spec.replace('{corner: "{rank}", icon: "{rank}"}', face)
     (tmp_path / "game.yaml").write_text(spec, encoding="utf-8")
     drawn = load_game(tmp_path / "game.yaml").words("en").face("jack")

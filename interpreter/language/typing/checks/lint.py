@@ -119,7 +119,7 @@ def check_unused(world: World) -> None:
 
 
 def _check_activated(world: World) -> None:
-    for one in (k for d in world.spec.decks.values() for k in d.kinds if k.activate):
+    for one in (k for d in world.spec.decks.values() for k in d.kinds if k.do):
         message = f"the effect of '{one.id.text}' never happens"
         helps = ("activate it in an action: `activate(c)`",)
         world.report.add("W611", message, one.id.span, label="no rule activates it", helps=helps, path=one.path)

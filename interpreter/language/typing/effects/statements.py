@@ -200,14 +200,14 @@ def activate(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         scope.fault("E320", message, call.span, label="who does it?", helps=helps)
         return ()
     deck = world.spec.decks[target.type.name]
-    if not any(one.activate for one in deck.kinds):
+    if not any(one.do for one in deck.kinds):
         message = f"no card of {deck.name.text} has anything to activate"
-        helps = ("say on a card what happens: `activate: EFFECT`",)
+        helps = ("say on a card what happens: `do: EFFECT`",)
         scope.fault("E331", message, call.span, label="this line does nothing", helps=helps)
     it = scope.frame.local("it", target.type, call.span)
     rows: list[tuple[int, ir.Body]] = []
     for one in reversed(deck.kinds):
-        key = card_effect(deck, one, scope) if one.activate else None
+        key = card_effect(deck, one, scope) if one.do else None
         if key is not None:
             rows.insert(0, (number_of(one, deck, scope), (ir.Run(key, (scope.me, it), call.span),)))
 
@@ -250,7 +250,7 @@ def card_effect(deck: spec.DeckSpec, one: spec.KindSpec, scope: NameScope) -> st
         me = frame.local("me", PLAYER, one.id.span)
         it = frame.local("it", card(deck.name.text), one.id.span)
         inner = scope.fresh(frame=frame, me=me, it=it, level=level, where="in a card's rule", path=one.path)
-        lines = inner.lowered(one.activate)
+        lines = inner.lowered(one.do)
         world.depth -= EVENT
         world.typing.pop()
         world.effects[key] = ir.Effect(key, (me, it), lines, one.id.span)

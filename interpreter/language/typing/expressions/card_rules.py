@@ -161,7 +161,7 @@ def _only_mine(modifier: syn.Modifier) -> bool:
 def usable_kinds(deck: spec.DeckSpec, it: ir.Local, scope: NameScope) -> ir.Expr:
     """Whether the kind of the card has an effect to activate and its conditions hold."""
     span = deck.name.span
-    rows = [(number_of(one, deck, scope), holding(one.when, scope, span)) for one in deck.kinds if one.activate]
+    rows = [(number_of(one, deck, scope), holding(one.when, scope, span)) for one in deck.kinds if one.do]
 
     def choice(test: ir.Expr, yes: ir.Expr, no: ir.Expr) -> ir.Expr:
         return ir.If(test, yes, no, BOOLEAN, span)
