@@ -141,6 +141,8 @@ export class FullEditor {
     this.root = this.holder.attachShadow({ mode: "open" });
     parent.replaceChildren(this.holder);
     this.ends = new Compartment();
+    this.file = "";
+    this.left = new Map(); // each file as it was left: its text with its history and cursor, and what was seen of it
     this.view = new EditorView({ root: this.root, parent: this.root, state: this.state("") });
   }
 
@@ -200,8 +202,21 @@ export class FullEditor {
     return this.view.state.sliceDoc();
   }
 
-  open(text) {
-    this.view.setState(this.state(text));
+  open(text, file) {
+    if (this.file) this.left.set(this.file, { state: this.view.state, seen: this.view.scrollSnapshot() });
+    const known = this.left.get(file);
+    this.file = file;
+    this.view.setState(known?.state ?? this.state(text));
+    if (known) this.view.dispatch({ effects: known.seen });
+    if (this.text !== text) this.replace(text);
+  }
+
+  // A file that is gone, or has another name now.
+  forget(file, name = "") {
+    const known = this.left.get(file);
+    this.left.delete(file);
+    if (name && known) this.left.set(name, known);
+    if (this.file === file) this.file = name;
   }
 
   // Another text of the same file; the cursor and what is seen stay.

@@ -78,7 +78,7 @@ class Workers:
         """
         from concurrent.futures import ProcessPoolExecutor  # loads queues and locks, which no other executor needs
 
-        return ProcessPoolExecutor(min(self.jobs, most), initializer=_start_worker)
+        return ProcessPoolExecutor(min(self.jobs, most), initializer=start_worker)
 
     def hands(self) -> int:
         """How many chunks can be done at once now."""
@@ -195,7 +195,7 @@ def jobs_for(many: int) -> int:
     return max(min(free, MOST_PROCESSES, many // 2), 1)
 
 
-def _start_worker() -> None:
+def start_worker() -> None:
     """Ignore Ctrl-C: the process that reports handles it, and stops the others. End when that process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()

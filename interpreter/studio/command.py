@@ -54,7 +54,9 @@ def command(outcome: Outcome, folder: str, port: int, path: tuple[str, ...], lan
             if file_of(EDITOR) is None:
                 click.echo(say(lang, "plain_editor"), err=True)
         sys.stdout.flush()
-        pressed = serving.serve(server.studio_server(place, key, lang, path), listener)
+        studio = server.studio_server(place, key, lang, path)
+        pressed = serving.serve(studio, listener)
+        studio.end()
     if pressed:
         signal.raise_signal(pressed)
     return 0

@@ -33,6 +33,14 @@ class LanguageHelp:
     def __init__(self, desk: Workspace, name_of: Callable[[Path], str]) -> None:
         self._desk, self._name_of = desk, name_of
 
+    def change(self, uri: str, text: str) -> lsp.TextDocumentContentChangePartial:
+        """What is different in a document if this is its text."""
+        before = self._desk.documents[uri].text
+        start = _alike(before, text, lambda many, one: one[:many])
+        end = _alike(before[start:], text[start:], lambda many, one: one[len(one) - many :])
+        range = self._desk.lines(uri).range(start, len(before) - end)
+        return lsp.TextDocumentContentChangePartial(range, text[start : len(text) - end])
+
     def diagnose(self, uri: str, part: str) -> Json:
         """What is wrong with a document: at first sight (`first`), with names and types (`all`), with all options and
         numbers of players, and a moment of random play (`further`).
@@ -177,3 +185,12 @@ def mistakes(report: Report) -> list[str]:
             where = f"{Path(one.span.source.name).name}:{one.span.line}: " if one.span else ""
             told.append(f"{where}{one.message}")
     return told
+
+
+def _alike(one: str, other: str, part: Callable[[int, str], str]) -> int:
+    """How many characters of two texts are alike, of the `part` that has so many."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if part(middle, one) == part(middle, other) else (low, middle - 1)
+    return low

@@ -2,7 +2,7 @@
 
 Only whoever has the key in the link gets anything, and only from a page of this server: the guards are those of
 `cardwright serve` (`table/serving/app.py`). Requests are answered one after the other, in a thread, so that the server
-itself never waits.
+itself never waits. Many games are played in a process of their own, so that nobody else waits for them either.
 """
 
 from __future__ import annotations
@@ -12,18 +12,22 @@ import json
 import os
 import secrets
 from collections.abc import Iterator, MutableMapping, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
+from errno import EACCES
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..commands.selection import visible_files
+from ..commands.workers import start_worker
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
 from ..source.merge.catalogue import ENDINGS
 from ..source.text.disk import leads_out
 from ..source.text.files import LARGEST, file_content
-from ..source.text.storage import make_folder, write
+from ..source.text.storage import make_folder, remove, write
 from ..table.serving.app import HEADERS, is_ours, is_own_page, read_body
 from ..table.serving.connection import BadMessage
 from .html import FILES, file_of, policy, studio_page
@@ -40,16 +44,65 @@ TYPES = {"js": "text/javascript", "css": "text/css", "txt": "text/plain"}
 
 def studio_server(folder: Path, key: str, language: str, paths: Sequence[str]) -> StudioServer:
     """What serves the studio of a folder to whoever has the key; `paths` are folders with more games."""
-    files = FolderFiles(folder)
-    session = StudioSession(files, root=str(folder), paths=paths, stamp=files.stamp)
-    return StudioServer(session, key, frozenset(("localhost",)), language)
+    aside = Aside(str(folder), tuple(paths))
+    return StudioServer(session_of(str(folder), paths), aside, key, frozenset(("localhost",)), language)
+
+
+def session_of(folder: str, paths: Sequence[str]) -> StudioSession:
+    """A session about the files of a folder."""
+    files = FolderFiles(Path(folder))
+    return StudioSession(files, root=folder, paths=paths, stamp=files.stamp)
+
+
+class Aside:
+    """A process with a session of its own, which is started when something is asked of it first."""
+
+    def __init__(self, folder: str, paths: tuple[str, ...]) -> None:
+        self._given = (folder, paths)
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def request(self, asked: dict[str, Any], texts: dict[str, str]) -> dict[str, Any]:
+        """The answer to a request about files whose texts are these now; that of a process that was ended is empty."""
+        if self._pool is None:
+            # Not forked: another thread may hold a lock just then
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _begin_aside, self._given)
+        try:
+            return await asyncio.wrap_future(self._pool.submit(_asked_aside, asked, texts))
+        except BrokenExecutor:
+            return {"error": ""}
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            processes = list((pool._processes or {}).values())
+            for process in processes:
+                process.terminate()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+_aside: list[StudioSession] = []
+"""In that process, its session."""
+
+
+def _begin_aside(folder: str, paths: tuple[str, ...]) -> None:
+    start_worker()
+    _aside.append(session_of(folder, paths))
+
+
+def _asked_aside(asked: dict[str, Any], texts: dict[str, str]) -> dict[str, Any]:
+    (session,) = _aside
+    for name, text in texts.items():
+        session.request({"do": "open", "file": name})
+        session.request({"do": "change", "file": name, "text": text})
+    return session.request(asked)
 
 
 class StudioServer:
     """Serves the page of a session. `names` are those by which this machine may be called, besides its addresses."""
 
-    def __init__(self, session: StudioSession, key: str, names: frozenset[str], language: str) -> None:
-        self._session, self._key, self._names, self._language = session, key, names, language
+    def __init__(self, session: StudioSession, aside: Aside, key: str, names: frozenset[str], language: str) -> None:
+        self._session, self._aside, self._key, self._names, self._language = session, aside, key, names, language
         self._asking = asyncio.Lock()
 
     def app(self) -> Starlette:
@@ -65,6 +118,10 @@ class StudioServer:
                 Route("/{path:path}", self._nothing, methods=["GET"]),
             ]
         )
+
+    def end(self) -> None:
+        """End what goes on aside."""
+        self._aside.end()
 
     def _may(self, request: Request) -> bool:
         key = request.path_params["key"].encode("utf-8", "surrogatepass")
@@ -104,8 +161,15 @@ class StudioServer:
             asked: dict[str, Any] = await read_body(request, 4 * LONGEST)
         except (BadMessage, ClientDisconnect, UnicodeDecodeError):
             return PlainTextResponse("", 400, HEADERS)
-        async with self._asking:
-            answer = await asyncio.to_thread(self._session.request, asked)
+        answer: dict[str, Any] = {}
+        match asked.get("do"):
+            case "simulate":
+                answer = await self._aside.request(asked, {} if asked.get("next") else self._session.texts())
+            case "stop":
+                await asyncio.to_thread(self.end)
+            case _:
+                async with self._asking:
+                    answer = await asyncio.to_thread(self._session.request, asked)
         return JSONResponse(json.loads(json.dumps(answer, default=str)), headers=HEADERS)
 
 
@@ -139,7 +203,9 @@ class FolderFiles(MutableMapping[str, str]):
         write(path, text)
 
     def __delitem__(self, name: str) -> None:
-        raise KeyError(name)  # nothing is ever removed
+        remove(self._folder / name)
+        if name in self:
+            raise OSError(EACCES, os.strerror(EACCES), name)
 
     def __iter__(self) -> Iterator[str]:
         return (path.relative_to(self._folder).as_posix() for path in self._paths())

@@ -1,7 +1,7 @@
 """The heart of the studio: answers requests about the files of a folder, in one thread and without any input or output.
 
-`interpreter/studio/__init__.py` tells how requests and answers look. A session is made for one page at a time; a page
-that begins anew finds the texts that were not saved yet.
+`interpreter/studio/__init__.py` tells how requests and answers look. Several pages may share a session: they have the
+same texts, and each a table of its own. A page that begins anew finds the texts that were not saved yet.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import re
 import traceback
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -20,9 +21,10 @@ from ..commands.selection import KEYS, kind_of_source
 from ..commands.sessions.scenario_position import scenario_position
 from ..commands.sources.new import check_new, filled, title_of
 from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source
 from ..diagnostics.text import DEFAULT_LANGUAGE, LANGUAGES, localized
-from ..editor.workspace import Analysis, Workspace, game_file
+from ..editor.workspace import Analysis, Document, Workspace, game_file
 from ..play.game.engines import Engine
 from ..play.game.game import Game, State
 from ..play.game.loading.load import configure, load_rules, without_command_line
@@ -56,6 +58,9 @@ LONGEST_NAME = 200
 LONGEST = 2_000_000
 """The most characters of a text."""
 
+MOST_PAGES = 8
+"""So many pages have a table; of more, those that have asked nothing for the longest time lose theirs."""
+
 
 Part = Literal["first", "all", "further"]
 """How much of a file is checked."""
@@ -63,6 +68,20 @@ Part = Literal["first", "all", "further"]
 
 class Refused(Exception):
     """Raised for what cannot be answered; the text is a sentence for the author."""
+
+
+@dataclass(slots=True)
+class _Page:
+    """What belongs to one page: its language, its table, and the texts and the files as it knows them."""
+
+    scenarios: scenarios.ScenarioRunner
+    stamp: object
+    language: str = DEFAULT_LANGUAGE
+    table: StudioTable | None = None
+    played: Json = field(default_factory=dict)
+    many: documents.ManyGames | None = None
+    texts: dict[str, str] = field(default_factory=dict)
+    conflicts: list[str] = field(default_factory=list)
 
 
 class StudioSession:
@@ -91,23 +110,27 @@ class StudioSession:
         self._saved: dict[str, str] = {}
         self._rows: dict[str, tuple[str, Json]] = {}
         self._before = stamp()
-        self._table: StudioTable | None = None
-        self._played: Json = {}
-        self._many: documents.ManyGames | None = None
-        self._scenarios = scenarios.ScenarioRunner(self._paths)
+        self._pages: dict[str, _Page] = {}
+        self._page = self._turn_to("")
 
     def request(self, asked: Mapping[str, Any]) -> Json:
-        """The answer to a request: what was asked for, or `error`. It never raises."""
+        """The answer to a request: what was asked for, or `error`. It never raises.
+
+        `page` in it is a word for the page that asks; a page that says none is one of its own.
+        """
         try:
-            answer, keys = REQUESTS.get(asked.get("do", ""), (None, {}))
+            page, what = asked.get("page", ""), asked.get("do", "")
+            self._page = self._turn_to(page if is_text(page) else "")
+            answer, keys = REQUESTS.get(what, (None, {}))
             if answer is None:
-                raise Refused(f"unknown request: {asked.get('do')!r}")
-            given = {**{key: one for key, one in keys.items() if _is_default(one)}, **asked}
-            given.pop("do")
+                raise self._wrongly(what)
+            own = {"language": self._page.language} if what != "begin" and "language" in keys else {}
+            given = {**{key: one for key, one in keys.items() if _is_default(one)}, **own, **asked}
+            given = {key: one for key, one in given.items() if key not in ("do", "page")}
             if given.keys() != keys.keys() or not all(_fits(given[key], one) for key, one in keys.items()):
-                raise Refused(f"`{asked['do']}` needs {', '.join(keys) or 'nothing'}")
+                raise self._wrongly(f"{what}: {', '.join(keys)}")
             if given.get("language", DEFAULT_LANGUAGE) not in LANGUAGES:
-                raise Refused(f"unknown language: {given['language']}")
+                raise self._wrongly(given["language"])
             return answer(self, given)
         except Refused as why:
             return {"error": str(why)}
@@ -118,7 +141,21 @@ class StudioSession:
         except OSError as error:
             return {"error": f"{error.filename or ''}: {error.strerror or error}"}
         except Exception as error:  # a fault of ours must not end the page
-            return {"error": f"internal error: {error}", "internal": "".join(traceback.format_exception(error))}
+            told = say(self._page.language, "fault", error=error)
+            return {"error": told, "internal": "".join(traceback.format_exception(error))}
+
+    def _turn_to(self, name: str) -> _Page:
+        page = self._pages.pop(name, None) or _Page(scenarios.ScenarioRunner(self._paths), self._before)
+        self._pages[name] = page
+        if len(self._pages) > MOST_PAGES:
+            del self._pages[next(iter(self._pages))]
+        return page
+
+    def _refused(self, phrase: str, **parts: object) -> Refused:
+        return Refused(say(self._page.language, phrase, **parts))
+
+    def _wrongly(self, what: object) -> Refused:
+        return self._refused("asked_wrongly", what=what)
 
     # Files
 
@@ -134,7 +171,7 @@ class StudioSession:
             found = self._root / name
             if Path(os.path.realpath(found)).is_relative_to(self._root):
                 return found
-        raise Refused(f"'{name}' is not a file of this folder")
+        raise self._refused("not_here", file=name)
 
     def _name_of(self, path: Path) -> str:
         real = Path(os.path.realpath(path))
@@ -153,7 +190,7 @@ class StudioSession:
         else:
             text = self._files.get(name)
         if text is None:
-            raise Refused(f"'{name}' cannot be read")
+            raise self._refused("unreadable", file=name)
         return text
 
     def _uri(self, name: str) -> str:
@@ -162,20 +199,25 @@ class StudioSession:
     def _analysis(self, name: str) -> Analysis:
         found = self._desk.analysis(self._uri(name))
         if found is None:
-            raise Refused(f"'{name}' is not open")
+            raise self._refused("not_open", file=name)
+        return found
+
+    def _document(self, name: str) -> Document:
+        found = self._desk.documents.get(self._uri(name))
+        if found is None:
+            raise self._refused("not_open", file=name)
         return found
 
     def begin(self, asked: Json) -> Json:
         """What the page begins with: the files, the games that come with Cardwright, bots, words in a language."""
-        language = asked["language"]
+        self._page.language = language = asked["language"]
         known = find_games()
         games = [
             {"name": one.name, "title": localized(one.title, language, one.name), "players": one.players}
             | {"file": self._name_of(Path(one.path))}
             for one in known.games
         ]
-        texts = {self._name_of(Path(one.path)): one.text for one in self._desk.documents.values()}
-        opened = [{"name": name, "saved": text == self._saved.get(name)} for name, text in texts.items()]
+        opened = [{"name": name, "saved": text == self._saved.get(name)} for name, text in self.texts().items()]
         return {
             "files": self._listed(),
             "open": opened,
@@ -206,7 +248,7 @@ class StudioSession:
         if uri not in self._desk.documents:
             self._saved[name] = text = self._text_of(name)
             self._desk.open(uri, text, 1)
-        text = self._desk.documents[uri].text
+        self._page.texts[name] = text = self._desk.documents[uri].text
         kind = kind_of_source(Source(name, text))
         saved = text == self._saved[name]
         return {"file": name, "text": text, "kind": kind, "fixed": name.startswith(SHIPPED), "saved": saved}
@@ -214,22 +256,15 @@ class StudioSession:
     def change(self, asked: Json) -> Json:
         """Take the whole text of an open file as it is now; `version` grows with each change."""
         name, text = asked["file"], asked["text"]
-        uri = self._uri(name)
-        document = self._desk.documents.get(uri)
-        if document is None:
-            raise Refused(f"'{name}' is not open")
+        uri, document = self._uri(name), self._document(name)
         if len(text) > LONGEST:
-            raise Refused(f"'{name}' is too long")
+            raise self._refused("long_text", file=name, most=LONGEST)
+        self._page.texts[name] = text
         version = (document.version or 0) + 1
-        before = document.text
-        start = _alike(before, text, lambda many, one: one[:many])
-        end = _alike(before[start:], text[start:], lambda many, one: one[len(one) - many :])
-        range = self._desk.lines(uri).range(start, len(before) - end)
-        part = lsp.TextDocumentContentChangePartial(range, text[start : len(text) - end])
-        self._desk.change(uri, [part], version)
+        self._desk.change(uri, [self._help.change(uri, text)], version)
         source = read_source(document.path, Report())  # named as it will be checked, so that it is read once
         if source is None or kind_of_source(source) not in ("scenarios", "clauses"):
-            self._scenarios.forget()
+            self._forget_scenarios()
         return {"version": version, "saved": text == self._saved.get(name)}
 
     def save(self, asked: Json) -> Json:
@@ -240,15 +275,14 @@ class StudioSession:
         name = asked["file"]
         document = self._desk.documents.get(self._uri(name))
         if name.startswith(SHIPPED) or document is None:
-            raise Refused(say(asked["language"], "fixed", file=name))
+            raise self._refused("fixed", file=name)
         there = self._files.get(name, "")
         if there not in (self._saved[name], document.text):
             self._saved[name] = there
-            raise Refused(say(asked["language"], "conflict", file=name))
+            raise self._refused("conflict", file=name)
         self._files[name] = document.text
         self._saved[name] = document.text
-        self._before = self._stamp()
-        self._forget()
+        self._written()
         return {"saved": True}
 
     def create(self, asked: Json) -> Json:
@@ -256,17 +290,54 @@ class StudioSession:
         name = asked["file"]
         path = self.path_of(name)
         if name in self._files or path.exists():
-            raise Refused(say(asked["language"], "exists", file=name))
+            raise self._refused("exists", file=name)
         self._files[name] = asked["text"]
-        self._before = self._stamp()
-        self._forget()
+        self._written()
         return {**self.open({"file": name}), "files": self._listed()}
+
+    def remove(self, asked: Json) -> Json:
+        """Remove a file for good."""
+        self._take_away(asked["file"])
+        self._written()
+        return {"files": self._listed()}
+
+    def move(self, asked: Json) -> Json:
+        """Give a file another name (`to`) and open it; what was not saved yet goes with it."""
+        name, to = asked["file"], asked["to"]
+        if to in self._files or self.path_of(to).exists():
+            raise self._refused("exists", file=to)
+        document = self._desk.documents.get(self._uri(name))
+        self._files[to] = self._text_of(name)
+        self._take_away(name)
+        self._written()
+        answer = self.open({"file": to})
+        if document is not None:
+            answer |= {"text": document.text, "saved": self.change({"file": to, "text": document.text})["saved"]}
+        for page in self._pages.values():
+            if page.played.get("file") == name:
+                page.played["file"] = to
+        return {**answer, "files": self._listed()}
+
+    def _take_away(self, name: str) -> None:
+        self._text_of(name)
+        if name.startswith(SHIPPED):
+            raise self._refused("fixed", file=name)
+        uri = self._uri(name)
+        del self._files[name]
+        self._desk.close(uri)
+        self._saved.pop(name, None)
+        self._page.texts.pop(name, None)
+
+    def _written(self) -> None:
+        """What has changed on the disk was done here: this page knows of it."""
+        self._before = self._page.stamp = self._stamp()
+        self._forget()
 
     def new(self, asked: Json) -> Json:
         """Write a small game (`what` is `game`), or a variant of the game in a file (`variant`), and open it."""
         what, name = asked["what"], asked["name"]
         if what not in ("game", "variant"):
-            raise Refused(f"unknown kind of file: {what}")
+            raise self._wrongly(what)
         check_new(what, name, asked["file"] or None if what == "variant" else None, None)
         if what == "game":
             self.create({**asked, "file": f"{name}/scenarios/{name}.yaml", "text": filled("first_scenario", NAME=name)})
@@ -284,20 +355,34 @@ class StudioSession:
         analysis = self._desk.analysis(uri) or self._desk.look_at(str(self.path_of(name)))
         found = game_file(analysis)
         if found is None:
-            raise Refused(f"no game is near '{name}'")
+            raise self._refused("no_game_here")
         return Path(found)
 
     def outside(self, asked: Json) -> Json:
-        """What somebody else has changed since: open files whose text is another one now, and the list of files.
+        """What somebody else, or another page, has changed since: texts that are open, and the list of files.
 
-        One with changes that were not saved keeps them, and is in `conflicts`.
+        One with changes that were not saved keeps them, and is in `conflicts`; what is not there any more is in `gone`.
         """
-        now = self._stamp()
-        if now == self._before:
-            return {"changed": [], "conflicts": []}
-        self._before = now
+        now, page = self._stamp(), self._page
+        if now != self._before:
+            self._before = now
+            self._read_again()
+        texts = {name: self._desk.documents.get(self._uri(name)) for name in page.texts}
+        gone = [name for name, document in texts.items() if document is None]
+        changed = [
+            {"file": name, "text": document.text, "saved": document.text == self._saved[name]}
+            for name, document in texts.items()
+            if document is not None and document.text != page.texts[name]
+        ]
+        page.texts = {name: document.text for name, document in texts.items() if document is not None}
+        files = {"files": self._listed()} if page.stamp != now or gone else {}
+        answer = {"changed": changed, "conflicts": page.conflicts, "gone": gone, **files}
+        page.stamp, page.conflicts = now, []
+        return answer
+
+    def _read_again(self) -> None:
+        """Take up what was written to the files by somebody else."""
         self._forget()
-        changed, conflicts = [], []
         for name, saved in list(self._saved.items()):
             text = None if name.startswith(SHIPPED) else self._files.get(name)
             if text is None or text == saved:
@@ -306,31 +391,31 @@ class StudioSession:
             uri = self._uri(name)
             if self._desk.documents[uri].text == saved:
                 self._desk.open(uri, text, (self._desk.documents[uri].version or 0) + 1)
-                changed.append({"file": name, "text": text})
             elif self._desk.documents[uri].text != text:
-                conflicts.append(name)
-        return {"changed": changed, "conflicts": conflicts, "files": self._listed()}
+                for page in self._pages.values():
+                    page.conflicts.append(name)
 
     def _forget(self) -> None:
         self._desk.forget()
-        self._scenarios.forget()
+        self._forget_scenarios()
+
+    def _forget_scenarios(self) -> None:
+        for page in self._pages.values():
+            page.scenarios.forget()
 
     # The language
 
     def diagnose(self, asked: Json) -> Json:
         """What is wrong with a file; `part` is `first`, `all` or `further` (`language.py`)."""
         if asked["part"] not in get_args(Part):
-            raise Refused(f"unknown part: {asked['part']}")
-        uri = self._uri(asked["file"])
-        document = self._desk.documents.get(uri)
-        if document is None:
-            raise Refused(f"'{asked['file']}' is not open")
-        return {"version": document.version, **self._help.diagnose(uri, asked["part"])}
+            raise self._wrongly(asked["part"])
+        document = self._document(asked["file"])
+        return {"version": document.version, **self._help.diagnose(document.uri, asked["part"])}
 
     def _at(self, asked: Json) -> tuple[str, lsp.Position, Analysis]:
         at = place_of(asked["at"])
         if at is None:
-            raise Refused("a place is [line, character]")
+            raise self._wrongly(asked["at"])
         return self._uri(asked["file"]), at, self._analysis(asked["file"])
 
     # Play
@@ -345,7 +430,7 @@ class StudioSession:
             return analysis.rules
         path = analysis.path if analysis.kind in ("spec", "variant") else self._game_of(analysis)
         if path is None:
-            raise Refused(say(asked["language"], "no_game_here"))
+            raise self._refused("no_game_here")
         report = Report()
         rules = load_rules(path, variants, self._paths, report, keep=False)
         if rules is None:
@@ -397,12 +482,12 @@ class StudioSession:
         named = [str(one) for one in asked["seats"]][:players]
         kinds = (*named, *((HUMAN, *["random"] * players)[len(named) : players]))
         if any(kind != HUMAN and not known_bot(kind) for kind in kinds):
-            raise Refused(say(language, "no_bot", kind=", ".join(kinds)))
+            raise self._refused("no_bot", kind=", ".join(kinds))
         deal = asked["deal"] or new_deal()
         setup = Setup(kinds=kinds, language=language, deal=deal)
-        self._table = StudioTable(start, setup)
-        self._played = {key: asked[key] for key in (*_SETUP, "scenario", "seats")}
-        return {"page": self._table.page(), "deal": deal, "seats": list(kinds), **self._standing()}
+        self._page.table = StudioTable(start, setup)
+        self._page.played = {key: asked[key] for key in (*_SETUP, "scenario", "seats")}
+        return {"page": self._page.table.page(), "deal": deal, "seats": list(kinds), **self._standing()}
 
     def _beginning(self, asked: Json) -> State:
         """The first position of the game that is played: that of a scenario, if one is named.
@@ -416,9 +501,9 @@ class StudioSession:
         return game.initial_state(seed=0, chance="explicit")
 
     def _at_table(self) -> StudioTable:
-        if self._table is None:
-            raise Refused("there is no table")
-        return self._table
+        if self._page.table is None:
+            raise self._refused("no_table")
+        return self._page.table
 
     def _standing(self) -> Json:
         table = self._at_table()
@@ -445,21 +530,21 @@ class StudioSession:
         `kept` says whether it does; `why` not otherwise, and whether the rules are `sound`. A `page` is there if it has
         to be shown anew.
         """
-        table, language = self._at_table(), self._played["language"]
+        table, played = self._at_table(), self._page.played
         try:
-            changed = table.follow(self._beginning(self._played))
+            changed = table.follow(self._beginning(played))
         except SpecError as error:
             why = (mistakes(error.report) or ["?"])[0]
             return {"kept": False, "sound": False, "why": why, **self._standing()}
         except NotFollowed as why:
-            told = say(language, "not_followed_here", why=why)
+            told = say(played["language"], "not_followed_here", why=why)
             return {"kept": False, "sound": True, "why": told, **self._standing()}
         return {"kept": True, **({"page": table.page()} if changed else {}), **self._standing()}
 
     def wrong(self, asked: Json) -> Json:
         """A scenario of the position at the table: the name of a new file, and its text."""
         table = self._at_table()
-        played, state = self._played, table.session.state
+        played, state = self._page.played, table.session.state
         rules = self.rules_of({**played, "variants": state.game.variants} if played["scenario"] else played)
         near = Path(rules.assembled.base_path).parent
         folder = near if Path(os.path.realpath(near)).is_relative_to(self._root) else self._root
@@ -482,7 +567,7 @@ class StudioSession:
         near = [Path(one) for one in found.scenarios] if found is not None else []
         files = [analysis.path] if analysis.kind == "scenarios" else [str(one) for one in (*near, *own)]
         variant = analysis.path if analysis.kind == "variant" else ""
-        return self._scenarios.run(files, found.name if found else "", variant, asked["next"], self._name_of)
+        return self._page.scenarios.run(files, found.name if found else "", variant, asked["next"], self._name_of)
 
     def rulebook(self, asked: Json) -> Json:
         """The rulebook of the game as a page; what a variant changes is marked."""
@@ -498,27 +583,23 @@ class StudioSession:
 
         With `against` the game is compared with the one that its variants change, on the same deals.
         """
-        if asked["next"] == 0 or self._many is None:
+        page = self._page
+        if asked["next"] == 0 or page.many is None:
             rules, game = self.game_of(asked, None)
             kinds = tuple(str(one) for one in asked["seats"])[: game.players] or ("random",)
             if not all(known_bot(kind) for kind in kinds):
-                raise Refused(say(asked["language"], "no_bot", kind=", ".join(kinds)))
+                raise self._refused("no_bot", kind=", ".join(kinds))
             games = max(1, min(asked["games"], documents.MOST_GAMES))
             base = documents.base_of(rules, game, self._paths) if asked["against"] else None
             if base is not None and (base.players, base.layout.teams) == (game.players, game.layout.teams):
-                self._many = documents.RunningComparison((base, game), kinds, games)
+                page.many = documents.RunningComparison((base, game), kinds, games)
             else:
-                self._many = documents.RunningStudy(game, kinds, games)
-        return self._many.go_on(asked["language"], ends=asked["ends"])
+                page.many = documents.RunningStudy(game, kinds, games)
+        return page.many.go_on(asked["language"], ends=asked["ends"])
 
-
-def _alike(one: str, other: str, part: Callable[[int, str], str]) -> int:
-    """How many characters of two texts are alike, of the `part` that has so many."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if part(middle, one) == part(middle, other) else (low, middle - 1)
-    return low
+    def texts(self) -> dict[str, str]:
+        """The texts of the open files by their names."""
+        return {self._name_of(Path(one.path)): one.text for one in self._desk.documents.values()}
 
 
 def _is_default(key: object) -> bool:
@@ -574,6 +655,8 @@ REQUESTS: dict[str, tuple[Callable[[StudioSession, Json], Json], Json]] = {
     "change": (StudioSession.change, {**_FILE, "text": str}),
     "save": (StudioSession.save, {**_FILE, "language": DEFAULT_LANGUAGE}),
     "create": (StudioSession.create, {**_FILE, "text": str, "language": DEFAULT_LANGUAGE}),
+    "remove": (StudioSession.remove, _FILE),
+    "move": (StudioSession.move, {**_FILE, "to": str}),
     "new": (StudioSession.new, {"what": str, "name": str, "file": "", "language": DEFAULT_LANGUAGE}),
     "outside": (StudioSession.outside, {}),
     "diagnose": (StudioSession.diagnose, {**_FILE, "part": "all"}),

@@ -3,12 +3,17 @@
 // A spec may take for ever, or all the memory there is. So a request has a budget of time; where it is used up, or the
 // worker has died, the worker is ended, a new one takes its place, and the files that were open are opened there with
 // their texts as they were. The same text is not tried again before it changes.
+//
+// Many games are played in a worker of their own, which gets the texts as they are when they begin.
 
 const SECONDS = 20; // that a request may take,
-const STARTING = 120; // and that Python may take to start
+const STARTING = 120; // that Python may take to start,
+const ASIDE = 6; // and so many times as long for what nobody waits for
+
+/** @typedef {{ do: string, file?: string, text?: string, to?: string, next?: number, language?: string }} Asked */
 
 /** What is answered at once while a text waits for a change: it computes nothing. */
-const HARMLESS = new Set(["begin", "open", "change", "save", "create", "outside"]);
+const HARMLESS = new Set(["begin", "open", "change", "save", "create", "remove", "move", "outside"]);
 
 export class WorkerSource {
   /**
@@ -25,6 +30,11 @@ export class WorkerSource {
     /** @type {Map<string, string>} the texts of the files that are open */
     this.open = new Map();
     this.refused = "";
+    /** @type {WorkerSource | null} */
+    this.aside = null;
+    this.of = ""; // the files that it has
+    /** Ends what is waited for. */
+    this.stopped = () => {};
     /** Called when another worker takes the place of one that was ended: no table is there any more. */
     this.restarted = () => {};
     this.started = this.start();
@@ -55,14 +65,37 @@ export class WorkerSource {
         done(answer);
       };
       const timer = setTimeout(() => end({ ended: "too_slow" }), 1000 * seconds);
+      this.stopped = () => end({ error: "" });
       worker.onmessage = ({ data }) => end(data);
       worker.onerror = (event) => end({ ended: "too_large", why: event.message });
       worker.postMessage(message);
     });
   }
 
-  /** @param {{ do: string, file?: string, text?: string, language?: string }} asked */
+  /** @param {Asked} asked @returns {Promise<any>} */
   async request(asked) {
+    if (asked.do !== "simulate") return this.answer(asked);
+    const files = JSON.stringify(this.files);
+    if (!asked.next && this.of !== files) this.stop();
+    this.of = files;
+    const aside = (this.aside ??= new WorkerSource(this.store, { words: this.words, seconds: ASIDE * this.seconds, script: this.script }));
+    Object.assign(aside.files, this.files); // what could not be kept is there, too
+    for (const [file, text] of asked.next ? [] : this.open) {
+      if (!aside.open.has(file)) await aside.answer({ do: "open", file });
+      await aside.answer({ do: "change", file, text });
+    }
+    return aside.answer(asked);
+  }
+
+  /** End what goes on aside. */
+  stop() {
+    this.aside?.worker.terminate();
+    this.aside?.stopped();
+    this.aside = null;
+  }
+
+  /** @param {Asked} asked @returns {Promise<any>} */
+  async answer(asked) {
     const start = await this.started;
     if (start.ended) return { error: `${this.words.no_start} (${start.why ?? this.words[start.ended]})` };
     if (asked.do === "change" && asked.text !== this.open.get(asked.file)) this.refused = "";
@@ -92,6 +125,16 @@ export class WorkerSource {
     if (answer.error !== undefined) return;
     if (asked.do === "open" || asked.do === "create") this.open.set(asked.file, answer.text);
     if (asked.do === "change") this.open.set(asked.file, asked.text);
+    if (asked.do === "move") {
+      this.open.set(asked.to, answer.text);
+      this.files[asked.to] = this.files[asked.file];
+      answer.kept = await this.store.put(asked.to, this.files[asked.to]);
+    }
+    if (asked.do === "remove" || asked.do === "move") {
+      this.open.delete(asked.file);
+      delete this.files[asked.file];
+      await this.store.remove(asked.file);
+    }
     if (asked.do === "save" || asked.do === "create") {
       this.files[asked.file] = this.open.get(asked.file);
       answer.kept = await this.store.put(asked.file, this.files[asked.file]);

@@ -40,10 +40,23 @@ export class Store {
    * @returns {Promise<boolean>} whether it is kept
    */
   put(name, text) {
+    return this.change((files) => files.put(text, name));
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<boolean>} whether it is gone
+   */
+  remove(name) {
+    return this.change((files) => files.delete(name));
+  }
+
+  /** @param {(files: IDBObjectStore) => void} act @returns {Promise<boolean>} */
+  change(act) {
     return new Promise((done) => {
       if (!this.database) return done(false);
       const change = this.database.transaction("files", "readwrite");
-      change.objectStore("files").put(text, name);
+      act(change.objectStore("files"));
       change.oncomplete = () => done(true);
       change.onerror = change.onabort = () => done(false);
     });

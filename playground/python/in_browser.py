@@ -22,6 +22,10 @@ class Files(UserDict[str, str]):
         (FOLDER / name).write_text(text, encoding="utf-8", newline="")
         super().__setitem__(name, text)
 
+    def __delitem__(self, name: str) -> None:
+        (FOLDER / name).unlink()
+        super().__delitem__(name)
+
 
 def begin(texts: str) -> Callable[[str], str]:
     """Begin a session with files, texts by their names. What it returns answers requests."""

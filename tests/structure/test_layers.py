@@ -317,6 +317,7 @@ FACES: dict[str, dict[str, str]] = {
         "sources/checks": "checks of files",
         "sources/fix": "mistakes, mended",
         "flags": "flags of games",
+        "workers": "other processes",
         "failure": "how commands fail",
         "outcome": "what commands answer",
         "descriptions/cards": "titles of variants",

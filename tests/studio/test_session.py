@@ -25,6 +25,10 @@ class Written(dict[str, str]):
         (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (self.folder / name).write_text(text, encoding="utf-8")
 
+    def __delitem__(self, name: str) -> None:
+        super().__delitem__(name)
+        (self.folder / name).unlink()
+
 
 @pytest.fixture
 def session(tmp_path: Path) -> Any:

@@ -37,9 +37,11 @@ def studio(folder: Path, page: Page) -> Iterator[str]:
         page.leave()
         page.call("Page.navigate", url=f"http://{address}/{KEY}/")
         page.wait_for("document.querySelector('.table iframe:not(.coming)') !== null")
-        yield f"{address}/{KEY}/"
-        page.ask("onbeforeunload = null")
-        page.leave()
+        try:
+            yield f"{address}/{KEY}/"
+        finally:  # or the page would go on asking a server that has ended
+            page.ask("onbeforeunload = null")
+            page.leave()
 
 
 @pytest.fixture
@@ -130,6 +132,71 @@ def test_a_first_game_is_guided(page: Page, folder: Path) -> None:
         assert page.complaints == []
 
 
+def choose(page: Page, file: str) -> None:
+    """Show another file."""
+    page.ask(f"document.querySelector('#file').value = {file!r}")
+    page.ask("document.querySelector('#file').dispatchEvent(new Event('change'))")
+    page.wait_for(f"sessionStorage.getItem('studio-file') === {file!r}")
+
+
+def test_each_file_keeps_its_cursor(page: Page, folder: Path) -> None:
+    (folder / "other.yaml").write_text(VARIANT.replace("short", "other"), encoding="utf-8")
+    area = "document.querySelector('textarea')"
+    page.look_like(1280, 800)
+    with studio(folder, page):
+        choose(page, "short.yaml")
+        page.wait_for(f"{area}.value.includes('variant: short')")
+        page.ask(f"{area}.focus(); {area}.setSelectionRange(14, 14); document.execCommand('insertText', false, '-one')")
+        choose(page, "other.yaml")
+        page.wait_for(f"{area}.value.includes('variant: other')")
+        page.ask(f"{area}.focus(); {area}.setSelectionRange(3, 3)")
+        choose(page, "short.yaml")
+        page.wait_for(f"{area}.value.includes('variant: short-one')")
+        assert page.ask(f"{area}.selectionStart") == 18
+        choose(page, "other.yaml")
+        page.wait_for(f"{area}.value.includes('variant: other')")
+        assert page.ask(f"{area}.selectionStart") == 3
+
+
+def test_a_file_is_renamed_and_deleted(page: Page, folder: Path) -> None:
+    page.look_like(1280, 800)
+    naming = "document.querySelector('dialog.naming')"
+    opener = "[...document.querySelectorAll('header button')].find((one) => one.textContent === 'Name…').click()"
+    with studio(folder, page):
+        type_in(page, "default: 6", "default: 5")
+        page.ask(opener)
+        page.ask(f"{naming}.querySelector('input').value = 'shorter'; {naming}.querySelector('.main').click()")
+        page.wait_for("document.querySelector('#file').value === 'shorter.yaml'")
+        assert (folder / "shorter.yaml").read_text(encoding="utf-8") == VARIANT and not (folder / "short.yaml").exists()
+        page.wait_for("document.querySelector('textarea').value.includes('default: 5')")
+        assert page.ask("document.querySelector('header .main').disabled") is False
+        page.ask(opener)
+        page.ask(f"{naming}.querySelector('.fix').click()")
+        assert (folder / "shorter.yaml").exists() and page.ask(f"{naming}.open")
+        page.ask(f"{naming}.querySelector('.fix').click()")
+        page.wait_for("document.querySelector('#file').value.startsWith(':')")
+        assert list(folder.iterdir()) == []
+        assert page.complaints == []
+
+
+def test_nobody_waits_for_many_games(page: Page, folder: Path) -> None:
+    """While they are played what is typed is checked; they are stopped with what they tell so far."""
+    page.look_like(1280, 800)
+    told = "document.querySelector('#games .status').textContent"
+    with studio(folder, page):
+        page.ask("document.querySelector('[data-tab=games]').click()")
+        page.ask("document.querySelector('#games input').value = 100000")
+        page.ask("document.querySelector('#games select').value = 'random'")
+        page.ask("document.querySelector('#games .main').click()")
+        page.wait_for(f"/^[1-9]/.test({told})")
+        type_in(page, "default: 6", "default: x")
+        page.wait_for("document.querySelector('.problems .error') !== null")
+        page.ask("document.querySelector('#games .main').click()")
+        page.wait_for("document.querySelector('#games progress').hidden")
+        assert page.ask(f"{told}.startsWith('It was') || document.querySelector('#games iframe') !== null")
+        assert page.complaints == []
+
+
 def test_a_hostile_text_stays_a_text(page: Page, folder: Path) -> None:
     """Wherever the page shows the title of a game; nothing is loaded for it, and the policy has nothing to forbid."""
     with studio(folder, page):
@@ -167,6 +234,15 @@ def test_the_full_editor(page: Page, tmp_path: Path) -> None:
         page.wait_for("document.querySelector('.problems .error') !== null")
         page.wait_for("document.querySelector('.full').shadowRoot.querySelector('.cm-lintRange-error') !== null")
         assert looked_at(page) == []
+        (tmp_path / "other.yaml").write_text(VARIANT.replace("short", "other"), encoding="utf-8")
+        page.wait_for("document.querySelector('#file option[value=\"other.yaml\"]') !== null")
+        for file, there in (("other.yaml", "variant: other"), ("short.yaml", "nonsense")):
+            choose(page, file)
+            page.wait_for(f"{text}.textContent.includes({there!r})")
+        page.ask(f"{text}.focus()")
+        key = {"key": "z", "code": "KeyZ", "windowsVirtualKeyCode": 90, "modifiers": 2, "commands": ["undo"]}
+        page.call("Input.dispatchKeyEvent", type="rawKeyDown", **key)
+        page.wait_for(f"!{text}.textContent.includes('nonsense')")
         assert page.complaints == []
 
 

@@ -2,6 +2,8 @@
 
 import { element, phrase } from "./element.js";
 
+const PATIENCE = 2000; // milliseconds that whoever stops the games waits for the last of them
+
 class Document {
   constructor(studio, name) {
     this.studio = studio;
@@ -78,8 +80,11 @@ export class Games extends Document {
     return play.setup.variants.length > 0 || (file === game && this.studio.kind === "variant") || this.studio.files.some((one) => one.name === game && one.kind === "variant");
   }
 
+  // At the end of a game, with what the games so far tell; if that takes long, at once and without.
   stop() {
+    if (!this.isRunning) return;
     this.isRunning = false;
+    this.patience = setTimeout(() => this.studio.source.stop(), PATIENCE);
   }
 
   async play() {
@@ -90,11 +95,14 @@ export class Games extends Document {
     this.isRunning = true;
     this.starter.textContent = words.stop;
     this.bar.hidden = false;
+    this.bar.value = 0;
+    this.status.textContent = phrase(words, "games_played", { n: 0 });
+    await studio.send();
     let next = 0;
     while (next !== null) {
-      const answer = await studio.ask("simulate", { ...asked, next, ends: !this.isRunning });
+      const answer = await studio.aside("simulate", { ...asked, next, ends: !this.isRunning });
       if (answer.error !== undefined) {
-        this.status.textContent = answer.error;
+        this.status.textContent = answer.error || words.was_stopped;
         break;
       }
       next = answer.next;
@@ -102,6 +110,7 @@ export class Games extends Document {
       this.status.textContent = phrase(words, "games_played", { n: answer.played });
       if (answer.page) this.put(answer.page);
     }
+    clearTimeout(this.patience);
     this.isRunning = false;
     this.isDone = next === null;
     studio.guide.look();

@@ -1,4 +1,4 @@
-// A new file: a variant or a game to start from. Who wants to save a game of Cardwright makes a variant of it.
+// Files: a new one, another name, none. A new file is a variant or a game to start from. Who wants to save a game of Cardwright makes a variant of it.
 
 import { element } from "./element.js";
 
@@ -74,5 +74,59 @@ export class NewFile {
     if (answer.error !== undefined) return studio.tell(answer.error);
     studio.files = answer.files;
     return studio.jump(file, [0, 0]);
+  }
+}
+
+// Another name for the file that is shown, or its end. What is deleted is asked twice.
+export class FileName {
+  constructor(studio) {
+    const { words } = studio;
+    this.studio = studio;
+    this.name = element("input", { required: true, autocomplete: "off", spellcheck: "false", "aria-describedby": "file-hint" });
+    this.wrong = element("p", { class: "status wrong", role: "alert" });
+    this.remover = element("button", { type: "button", class: "fix", onclick: () => this.remove() });
+    const close = element("button", { type: "button", onclick: () => this.root.close() }, words.cancel);
+    const form = element("form", { method: "dialog", onsubmit: (event) => this.give(event) },
+      element("h2", { id: "file-title" }, words.file_title),
+      element("label", { class: "line" }, element("span", {}, words.file_name), this.name, element("small", { id: "file-hint" }, words.file_hint)),
+      this.wrong, element("div", { class: "row" }, element("button", { class: "main" }, words.give_name), this.remover, close));
+    this.root = element("dialog", { class: "naming", "aria-labelledby": "file-title" }, form);
+  }
+
+  open() {
+    this.name.value = this.studio.file;
+    this.wrong.textContent = "";
+    this.isSure = false;
+    this.remover.textContent = this.studio.words.delete;
+    this.root.showModal();
+    this.name.select();
+  }
+
+  async give(event) {
+    event.preventDefault();
+    const { studio } = this;
+    const to = /\.ya?ml$/.test(this.name.value) ? this.name.value : `${this.name.value}.yaml`;
+    if (to !== studio.file) {
+      const answer = await studio.askOf("move", { to });
+      if (answer.error !== undefined) return void (this.wrong.textContent = answer.error);
+      studio.files = answer.files;
+      await studio.moved(answer);
+    }
+    this.root.close();
+  }
+
+  async remove() {
+    const { studio } = this;
+    if (!this.isSure) {
+      this.isSure = true;
+      this.remover.textContent = studio.words.really_delete;
+      return;
+    }
+    const { file } = studio;
+    const answer = await studio.ask("remove", { file });
+    if (answer.error !== undefined) return void (this.wrong.textContent = answer.error);
+    studio.files = answer.files;
+    this.root.close();
+    await studio.gone(file, "was_deleted");
   }
 }

@@ -15,16 +15,20 @@ export class PlainEditor {
     this.around = around;
     this.numbers = element("pre", { class: "numbers", "aria-hidden": "true" });
     const given = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": around.words.text_of_file };
-    this.area = element("textarea", { ...given, oninput: () => this.changed(), onscroll: () => (this.numbers.scrollTop = this.area.scrollTop) });
-    this.area.addEventListener("keydown", (event) => {
-      if (event.key !== "Tab" || event.shiftKey || event.altKey || event.ctrlKey || !this.inside) return;
+    this.area = element("textarea", { ...given, oninput: () => this.changed(), onkeydown: (event) => this.pressed(event), onblur: () => (this.inside = false), onscroll: () => (this.numbers.scrollTop = this.area.scrollTop) });
+    this.file = "";
+    this.left = new Map(); // where the cursor was in each file; what was typed in one cannot be taken back in another
+    parent.replaceChildren(element("div", { class: "plain" }, this.numbers, this.area));
+  }
+
+  // Tab leaves the text for whoever comes by keyboard, until they write.
+  pressed(event) {
+    const { key } = event;
+    if (key === "Tab" && !event.shiftKey && !event.altKey && !event.ctrlKey && this.inside) {
       event.preventDefault();
       document.execCommand("insertText", false, "  ");
-    });
-    // Tab leaves the text for whoever comes by keyboard, until they write.
-    this.area.addEventListener("keydown", ({ key }) => (this.inside = key === "Escape" || key === "Tab" ? false : this.inside || key.length === 1));
-    this.area.addEventListener("blur", () => (this.inside = false));
-    parent.replaceChildren(element("div", { class: "plain" }, this.numbers, this.area));
+    }
+    this.inside = key === "Escape" || key === "Tab" ? false : this.inside || key.length === 1;
   }
 
   changed() {
@@ -42,10 +46,24 @@ export class PlainEditor {
     return this.area.value;
   }
 
-  open(text) {
+  open(text, file) {
+    const { area } = this;
+    if (this.file) this.left.set(this.file, { at: area.selectionStart, top: area.scrollTop });
+    const { at, top } = this.left.get(file) ?? { at: 0, top: 0 };
+    this.file = file;
     this.marks = new Map();
-    this.area.value = text;
+    area.value = text;
+    area.setSelectionRange(at, at);
+    area.scrollTop = top;
     this.count();
+  }
+
+  // A file that is gone, or has another name now.
+  forget(file, name = "") {
+    const known = this.left.get(file);
+    this.left.delete(file);
+    if (name && known) this.left.set(name, known);
+    if (this.file === file) this.file = name;
   }
 
   replace(text) {

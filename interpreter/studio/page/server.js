@@ -1,6 +1,10 @@
 // A source that asks the web server of the page.
 
-/** @typedef {{ request(asked: object): Promise<any> }} Source */
+/**
+ * `request` answers; many games (`simulate`) are played aside, so that what is asked meanwhile does not wait. `stop` ends
+ * what goes on aside; what was asked of it has an `error` without a text then.
+ * @typedef {{ request(asked: object): Promise<any>, stop(): void }} Source
+ */
 
 /** @implements {Source} */
 export class ServerSource {
@@ -10,5 +14,9 @@ export class ServerSource {
     const answer = await fetch("request", given).catch(() => null);
     if (!answer?.ok) return { error: "", lost: true };
     return answer.json();
+  }
+
+  stop() {
+    this.request({ do: "stop" });
   }
 }

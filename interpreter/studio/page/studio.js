@@ -8,7 +8,7 @@ import { makeEditor } from "./editor.js";
 import { element, phrase } from "./element.js";
 import { Guide } from "./guide.js";
 import { Keys } from "./keys.js";
-import { NewFile } from "./new.js";
+import { FileName, NewFile } from "./new.js";
 import { Play } from "./play.js";
 import { Problems } from "./problems.js";
 import { Tests } from "./tests.js";
@@ -17,6 +17,7 @@ const TYPED = 40; // milliseconds after a keystroke in which the text is sent,
 const RESTED = 120; // the table follows,
 const IDLE = 500; // and all the rest is done
 const LOOK = 1500; // between two looks at the files
+const PAGE = Math.random().toString(36).slice(2); // which of the pages of a session this is
 const WIDE = "(min-width: 900px)"; // there the text stands beside the views,
 const WIDEST = "(min-width: 1150px)"; // and there the guide beside both
 
@@ -51,9 +52,14 @@ export class Studio {
 
   // Requests are sent in order.
   ask(what, more = {}) {
-    const asked = this.queue.then(() => this.source.request({ do: what, ...more }));
+    const asked = this.queue.then(() => this.source.request({ do: what, page: PAGE, ...more }));
     this.queue = asked.catch(() => {});
     return asked.then((answer) => this.heard(answer));
+  }
+
+  // But for those for which nothing else should wait.
+  async aside(what, more) {
+    return this.heard(await this.source.request({ do: what, page: PAGE, ...more }));
   }
 
   heard(answer) {
@@ -68,6 +74,7 @@ export class Studio {
   }
 
   async begin(language) {
+    this.games?.stop();
     const known = await this.ask("begin", { language });
     if (!known.words) return this.root.replaceChildren(known.error || "?");
     this.language = language;
@@ -94,14 +101,16 @@ export class Studio {
     this.told = element("p", { class: "told", role: "status" });
     const speaks = element("select", { "aria-label": words.language, onchange: ({ target }) => this.speak(target.value) },
       Object.entries(this.known.languages).map(([code, name]) => element("option", { value: code, selected: code === this.language, lang: code }, name)));
+    this.renamer = element("button", { type: "button", onclick: () => this.naming.open() }, words.name_file);
     const adds = element("button", { type: "button", onclick: () => this.adding.open() }, words.new_file);
     this.keys = new Keys(this);
     const help = element("button", { type: "button", "aria-label": words.keys, title: words.keys, onclick: () => this.keys.open() }, "?");
     this.guiding = element("button", { type: "button", class: "guiding", "aria-controls": "guide", onclick: () => this.lead(!this.isGuided) }, words.tab_guide);
-    const header = element("header", {}, element("h1", {}, "Cardwright"), this.picker, this.saver, adds, this.told, this.guiding, speaks, help);
+    const header = element("header", {}, element("h1", {}, "Cardwright"), this.picker, this.saver, adds, this.renamer, this.told, this.guiding, speaks, help);
     this.paper = element("div", { class: "paper" });
     this.problems = new Problems(this);
     this.adding = new NewFile(this);
+    this.naming = new FileName(this);
     const write = element("section", { id: "write", class: "pane", "aria-label": words.write }, this.paper, this.problems.root);
     this.play = new Play(this);
     this.tests = new Tests(this);
@@ -116,7 +125,7 @@ export class Studio {
       pane.id = name;
       if (name !== "write") Object.entries({ role: "tabpanel", "aria-labelledby": `tab-${name}`, class: "pane side" }).forEach(([key, value]) => pane.setAttribute(key, value));
     }
-    this.root.replaceChildren(header, this.tabs, ...Object.values(this.panes), this.adding.root, this.keys.root);
+    this.root.replaceChildren(header, this.tabs, ...Object.values(this.panes), this.adding.root, this.naming.root, this.keys.root);
     this.list();
     this.lead((localStorage.getItem("studio-guided") ?? String(this.files.length === 0)) === "true", false);
     this.show(sessionStorage.getItem("studio-tab") ?? (matchMedia(WIDE).matches ? "play" : "write"));
@@ -241,7 +250,8 @@ export class Studio {
     this.sent = answer.text;
     if (isOther || !this.gameFile) this.gameFile = name;
     sessionStorage.setItem("studio-file", name);
-    this.editor.open(answer.text);
+    this.renamer.disabled = answer.fixed;
+    this.editor.open(answer.text, name);
     this.saved(answer.saved);
     this.list();
     this.version += 1;
@@ -282,14 +292,19 @@ export class Studio {
 
   // What somebody else has changed.
   async look() {
+    await this.send();
     const found = await this.ask("outside");
     if (!found.changed) return;
     if (found.files) {
       this.files = found.files;
       this.list();
     }
-    for (const { file, text } of found.changed) {
+    for (const file of found.gone) await this.gone(file, "gone_elsewhere");
+    for (const { file, text, saved } of found.changed) {
+      if (saved) this.unsaved.delete(file);
+      else this.unsaved.add(file);
       if (file !== this.file) continue;
+      this.saved(saved);
       this.sent = text;
       this.editor.replace(text);
       this.tell(phrase(this.words, "changed_outside", { file }));
@@ -297,6 +312,31 @@ export class Studio {
     }
     if (found.conflicts.length) this.tell(phrase(this.words, "conflict", { file: found.conflicts.join(", ") }));
     else if (found.files && !found.changed.length) this.checkSoon();
+  }
+
+  // A file is not there any more: another one is shown.
+  async gone(file, told) {
+    this.editor.forget(file);
+    this.unsaved.delete(file);
+    if (this.gameFile === file) this.gameFile = "";
+    const isShown = this.file === file;
+    if (isShown) this.file = "";
+    this.list();
+    this.tell(phrase(this.words, told, { file }));
+    const next = [this.gameFile, this.files.find((one) => one.kind === "spec" || one.kind === "variant")?.name, this.files[0]?.name, this.known.games[0]?.file];
+    for (const name of isShown ? next : []) if (name && (await this.open(name))) break;
+  }
+
+  // The file that is shown has another name now.
+  async moved(answer) {
+    const before = this.file;
+    this.editor.forget(before, answer.file);
+    this.unsaved.delete(before);
+    if (this.gameFile === before) this.gameFile = answer.file;
+    if (this.play.file === before) this.play.file = answer.file;
+    this.file = "";
+    this.tell(phrase(this.words, "was_moved", { file: answer.file }));
+    return this.open(answer.file);
   }
 
   // While somebody types.
