@@ -240,7 +240,7 @@ def test_a_row_is_taken_out_of_the_text() -> None:
     assert taken == "'x'" and "WORDS = frozenset(('y', 'z'))" in less
 
 
-@pytest.mark.thorough
+@pytest.mark.exhaustive
 def test_a_row_is_missed_in_a_copy(tmp_path: Path) -> None:
     copy = registrations.Copy(tmp_path)
     assert copy.missed("commands/verbs.py", "VERBS", 0)[0]

@@ -17,7 +17,7 @@ from ....engines.program.nodes import AskBlock, PickOne, Program
 from ..happenings import Happening, happenings
 from .observations import ObservedStep, decider, legal_of, observation_key, on_offer
 
-WORK = 8_000
+WORK = 20_000
 """So often does chance decide in the search for one guess, before it is given up: where hardly any way fits, all ways
 would take minutes."""
 
