@@ -22,6 +22,7 @@ from tests.table.serving import spoken
 from tests.table.serving.served import KEYS, Browser, serving, session_of
 
 SHORT: dict[str, dict[str, object]] = {
+    "belote": {"target": 100},
     "blackjack": {"hands": 2},
     "contract-bridge": {"deals": 1},
     "crazy-eights": {"target": 1},
