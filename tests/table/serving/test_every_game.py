@@ -36,6 +36,7 @@ SHORT: dict[str, dict[str, object]] = {
     "low-tide": {"hands": 1},
     "love-letter": {"tokens_to_win": 2},
     "market-day": {"days": 1},
+    "masked-ball": {"stalls": 2},
     "mille-bornes": {"match_to": 0},
     "oh-hell": {"first_size": 3},
     "president": {"hands": 1},
