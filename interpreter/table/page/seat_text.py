@@ -87,11 +87,16 @@ class SeatText:
         self._text = say(words.language, phrase, **given)
 
     @classmethod
-    def refused(cls, state: State, seat: int, moves: Iterable[str], words: Wordings) -> SeatText | None:
-        """Why a seat may not make these moves now; None if it may. Raises ValueError unless the seat decides."""
+    def refused(cls, state: State, seat: int, moves: list[str], words: Wordings, part: bool = False) -> SeatText | None:
+        """Why a seat may not make these moves now; None if it may. Raises ValueError unless the seat decides.
+
+        Of a `part` of one, in which a list is not complete, only what the conditions say.
+        """
         _check_decides(state, seat)
-        told = [words.reason(refusal) for move in moves if (refusal := state.why_not(move))]
-        return cls._of(words.say("not_allowed", why=" · ".join(told))) if told else None
+        found = next(filter(None, map(state.why_not, moves)), None)
+        if found is None or (part and found.reason not in TELLING):
+            return None
+        return cls._of(words.say("so_far" if part else "not_allowed", why=words.reason(found) + _tally(found.values)))
 
     @classmethod
     def barred(
@@ -138,6 +143,12 @@ class SeatText:
 
 Labels = list[tuple[SeatText, SeatText]]
 """Moves by their labels, each with why it is not allowed."""
+
+
+def _tally(facts: Iterable[tuple[str, str]]) -> str:
+    """What a rule counts that does not hold, and what that is compared with, as in ` (3/10)`; else nothing."""
+    numbers = [one for one in facts if one[1].isdigit()][:2] or [("", "")]
+    return f" ({'/'.join(value for _, value in numbers)})" if numbers[0][0].startswith(("sum(", "count(")) else ""
 
 
 def _check_decides(state: State, seat: int) -> None:

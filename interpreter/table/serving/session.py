@@ -317,7 +317,12 @@ class Barred:
 
 
 def barred(state: State, seat: int, card: str, words: Wordings) -> Barred:
-    """The reasons, each once; for a kind of card, on behalf of the seat that decides."""
+    """The reasons, each once; for a kind of card, on behalf of the seat that decides.
+
+    For a move of which a list is begun, such as `play(king, [ace])`, what its conditions say so far.
+    """
+    if card.endswith(")"):
+        return Barred(card, SeatText.refused(state, seat, [card], words, part=True), [])
     return Barred(card, *SeatText.barred(state, seat, islice(_moves_with(state, card), MOST_TRIED), words))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,6 +113,51 @@ def test_no_card_of_a_fan_takes_the_click_of_its_neighbour(page: browser.Page) -
         assert page.ask(f"document.activeElement === {fan}[2]")
         page.press("End")
         assert page.ask(f"document.activeElement === {fan}.at(-1)")
+        page.leave()
+    assert session.moves == [] and page.complaints == []
+
+
+FIFTEEN = """
+spec: 2
+game: fifteen
+title: "Fifteen"
+players: 1
+cards: {main: {attributes: {face: [card], n: integer}, each: {face: face, n: 1..9}, label: "the {n}"}}
+zones: {hand: {of: player, holds: main, start: listed, shows: owner}, out: {holds: main}}
+begin: play
+phases: {play: {turns: {}, offer: [lay], ends_when: not out.empty}}
+actions:
+  lay:
+    label: "Lay {cards}"
+    choose: {cards: 2..4 of me.hand}
+    when: {add_up: {when: sum(c.n for c in cards) == 15, en: "they do not add up to 15"}}
+    do: move cards to out
+"""
+
+
+def test_who_chooses_several_cards_is_told_what_is_missing(page: browser.Page, tmp_path: Path) -> None:
+    """How many ways are left, what the cards come to so far, and the ways themselves once they are few."""
+    (tmp_path / "game.yaml").write_text(FIFTEEN, encoding="utf-8")
+    session, _ = session_of(load_game(str(tmp_path / "game.yaml")), 1)
+    asked = "[...document.querySelectorAll('#moves .move, #moves .many')].map((one) => one.textContent)"
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        for card, *told in (
+            ("card_1", "Lay … – choose cards, 1 chosen so far · 7 ways left"),
+            (
+                "card_2",
+                "Lay … – choose 4 cards, 2 of 4 chosen · 3 ways left So far: they do not add up to 15 (3).",
+                "Lay the 1, the 2, the 3, the 9",
+                "Lay the 1, the 2, the 4, the 8",
+                "Lay the 1, the 2, the 5, the 7",
+            ),
+            ("card_9", "Lay the 1, the 2, the 3, the 9"),
+        ):
+            page.ask(f"document.querySelector('[data-card={card}]').click()")
+            page.wait_for(
+                f"JSON.stringify({asked}) === {json.dumps(json.dumps(told, ensure_ascii=False, separators=(',', ':')))}"
+            )
         page.leave()
     assert session.moves == [] and page.complaints == []
 

@@ -240,6 +240,21 @@ def test_a_card_of_a_combination_tells_why_it_goes_over_nothing_alone() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("play(clubs_knight, [coins_six])", "So far: the cards do not add up to knight of clubs (6/9)."),
+        ("play(clubs_knight, [coins_six, swords_three])", None),
+        ("play(clubs_knight, [coins_knave])", None),
+    ],
+)
+def test_what_a_begun_move_needs_is_counted(move: str, told: str | None) -> None:
+    """What its conditions count, and compare that with; nothing of what is complete, or can never be chosen."""
+    state = load_game("scopa", players=2).initial_state(seed=28)
+    found = barred(state, state.current_seat, move, state.game.words("en"))
+    assert (found.text and str(found.text), found.moves) == (told, [])
+
+
 def test_the_page_of_the_table_lists_what_can_be_sent() -> None:
     """Each type of message from a page, with its keys, and each to it."""
     text = Path("docs/table.md").read_text(encoding="utf-8").partition("## Where a page has its frames from")[2]

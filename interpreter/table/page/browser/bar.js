@@ -10,9 +10,10 @@ const FEWEST = 5; // So many moves that differ in one thing are told by it alone
 const FEWEST_AT_END = 3;
 
 export class Bar {
-  // `play` makes a move, `tell` shows a line; `barred` are moves with the card that is chosen, each with why not.
-  constructor({ table, words, pointing, barred, play, tell }) {
-    Object.assign(this, { table, words, pointing, barred, play, tell });
+  // `play` makes a move, `tell` shows a line; `barred` are moves with the card that is chosen, each with why not; `soFar` is why
+  // what is chosen of several cards does not do yet.
+  constructor({ table, words, pointing, barred, soFar, play, tell }) {
+    Object.assign(this, { table, words, pointing, barred, soFar, play, tell });
   }
 
   // What names nothing comes first, and stays in sight whatever is chosen; then what needs nothing more from the table.
@@ -24,7 +25,7 @@ export class Bar {
     const own = [...Map.groupBy(ready.filter((move) => !isPlain(move)), (move) => move.action ?? move.text).values()].flatMap((moves) => this.grouped(moves));
     const asked = pointing.asked().filter(({ moves }) => moves[0].action); // a move of one card alone is plain already
     const many = asked.flatMap(({ moves }) => moves).length > MOST_BUTTONS;
-    const others = asked.flatMap((one) => (one.only ? this.grouped(one.moves) : many || one.most > 1 ? this.asked(one) : one.moves.map((move) => this.button(move))));
+    const others = asked.flatMap((one) => (one.only ? this.grouped(one.moves) : many || one.most > 1 ? [this.asked(one), ...this.few(one)] : one.moves.map((move) => this.button(move))));
     return [...(pointing.chosen.length ? [own, others, this.refused(), plain] : [plain, own, others, this.refused()])].flat();
   }
 
@@ -49,16 +50,25 @@ export class Bar {
     const certain = pointing.certain();
     if (!pointing.has(card) || pointing.next().has(card)) {
       const moves = pointing.with(card);
-      const told = moves.length > MOST_TOLD ? moves.map((move) => move.action ?? move.label) : moves.map((move) => move.label);
-      return phrase(words, "would", { moves: [...new Set(told)].join(" · ") });
+      const some = [...Map.groupBy(moves, (move) => (moves.length > MOST_TOLD && move.action) || move.label)];
+      const told = some.map(([label, { length: n }]) => (n > 1 ? `${label} (${phrase(words, "in_ways", { n })})` : label));
+      return phrase(words, "would", { moves: told.join(" · ") });
     }
     return certain ? phrase(words, "again", { move: certain.label }) : words.would_drop;
   }
 
-  // What an action asks for next.
-  asked({ moves, kind, done, least, most }) {
-    const many = most > 1 ? phrase(this.words, least === most ? "ask_all" : "ask_some", { n: most, k: done }) : "";
-    return element("p", { class: "many" }, phrase(this.words, "ask", { action: moves[0].action, what: many || this.words[`ask_${kind}`] }));
+  // What an action asks for next; once something is chosen, in how many ways it can go on, and what is against it as it stands.
+  asked({ moves, kind, done, least, most, isFree }) {
+    const { words } = this;
+    const many = most > 1 ? phrase(words, least === most ? "ask_all" : "ask_some", { n: most, k: done }) : "";
+    const told = [many || words[`ask_${kind}`], ...(done && !isFree ? [phrase(words, "ways", { n: moves.length })] : [])].join(" · ");
+    const inside = phrase(words, "ask", { action: moves[0].action, what: told });
+    return element("p", { class: "many" }, inside, done && this.soFar ? element("small", {}, ` ${this.soFar}`) : null);
+  }
+
+  // The moves with what is chosen, where hardly any are left.
+  few({ moves }) {
+    return this.pointing.chosen.length && moves.length <= FEWEST_AT_END ? moves.map((move) => this.button(move)) : [];
   }
 
   // The moves of one action that differ only in what is not on the table.

@@ -77,7 +77,7 @@ export class Dragging {
     this.cancel();
     this.dropped = dragged;
     if (dragged && over) over.act();
-    else if (dragged) this.missed(held.areas);
+    else if (dragged) this.missed(held.areas, held.card.dataset.card);
   }
 
   cancel() {

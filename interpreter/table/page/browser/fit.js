@@ -12,7 +12,7 @@ const MOST_ROOM = 8; // cards side by side for which a zone keeps room, but for 
 const ASUNDER = 34; // pixels that zones in a row need besides their cards
 const TOUCH = 24.5; // pixels that a finger needs
 const NARROW = 0.75; // of all of it on a phone
-const MOST_IN_A_ROW = 6; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
+const MOST_IN_A_ROW = 8; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
 
 // How the table is laid, the best way first: whether zones keep their room, and a phone has rows for many cards.
 const WAYS = [
@@ -126,6 +126,7 @@ export function isNarrow() {
 function isInSight(root, narrow) {
   if (!narrow) return root.scrollHeight <= root.clientHeight + 1;
   const hand = root.querySelector(".own .hand") ?? root.querySelector(".own") ?? root.querySelector(".centre");
-  const end = hand.getBoundingClientRect().bottom + scrollY;
-  return end <= innerHeight - (document.querySelector("footer")?.offsetHeight ?? 0);
+  const foot = document.querySelector("footer")?.offsetHeight ?? 0;
+  if (getComputedStyle(hand.closest(".own") ?? hand).position === "sticky") return hand.offsetHeight <= (innerHeight - foot) / 3;
+  return hand.getBoundingClientRect().bottom + scrollY <= innerHeight - foot;
 }

@@ -17,7 +17,8 @@ const BESIDE_IT = 24; // pixels: so near is the same place
 export class Table {
   // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
   constructor(page, connection) {
-    this.words = page.words;
+    const { how_to_touch: how_to, again_touch: again } = page.words;
+    this.words = matchMedia("(pointer: coarse)").matches ? { ...page.words, how_to, again } : page.words;
     this.asks = page.asks ?? {};
     this.name = page.table;
     this.connection = connection;
@@ -45,7 +46,7 @@ export class Table {
       pick: (card, target, text, clicks, zone) => (target || this.isFirst(card, zone) ? this.point(card, clicks) : this.ask(card, text, zone)),
       pickOwner: (owner) => this.point(owner),
       space: (track, at, across) => this.space(track, at, across),
-      cell: (name) => this.leading((move) => cellsOf(move).includes(name)),
+      cell: (name) => this.leading((move) => cellsOf(move).includes(name) || (this.pointing.chosen.length && move.to?.includes(name))),
     };
     this.film.still = { ...this.film.still, pick: (card, target, text, clicks, zone) => this.steps.tell(this.isHeld(zone) ? this.words.is_past : text) };
     this.film.shown = () => this.offer();
@@ -54,7 +55,7 @@ export class Table {
     this.steps.row.append(this.undo);
     this.title = document.title;
     this.moves.before(this.drop);
-    new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer(), (areas) => this.missed(areas));
+    new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer(), (areas, card) => this.missed(areas, card));
     document.addEventListener("keydown", (event) => event.key === "Escape" && (this.isNow ? this.pointing.chosen.length && this.cancel() : this.have && this.steps.go(this.have - 1)));
     this.steps.trouble(this.words.connecting);
     connection.onmessage = (message) => this.hear(message);
@@ -212,6 +213,8 @@ export class Table {
     this.barred = null;
     this.redraw();
     if (pointing.chosen.length === 1) this.whyNot(value);
+    this.part = pointing.begun();
+    if (this.part) this.connection.send({ type: "why", at: this.have, card: this.part });
     return this.steps.tell(this.advice());
   }
 
@@ -249,8 +252,10 @@ export class Table {
   // looked at.
   bars({ card, text, moves }) {
     const { chosen } = this.pointing;
+    if (card === this.part) this.soFar = { card, text };
+    if (card === this.part) this.offer();
     if (card !== this.looked) return;
-    if (text && chosen[0] !== card) this.steps.tell(text);
+    if (text && chosen[0] !== card) this.steps.tell([this.dropped, text].filter(Boolean).join(" "));
     if (!text && !chosen.length && this.isWanted) this.steps.tell(phrase(this.words, "not_asked", { what: turn(this.table, this.words, true) }));
     if (chosen.length && chosen.join() !== card) return;
     this.barred = moves;
@@ -267,6 +272,7 @@ export class Table {
   // A card that cannot be chosen tells what it says, and why not; of a card in one's hand somebody wants something.
   ask(card, text, zone) {
     this.steps.tell(text);
+    this.dropped = "";
     this.isWanted = this.isHeld(zone);
     if (this.table.moves.length) this.whyNot(card);
   }
@@ -278,7 +284,7 @@ export class Table {
 
   get bar() {
     const { table, words, pointing } = this;
-    return new Bar({ table, words, pointing, barred: this.barred ?? [], play: (move) => this.play(move), tell: (text) => this.steps.tell(text) });
+    return new Bar({ table, words, pointing, barred: this.barred ?? [], soFar: this.soFar?.card === pointing.begun() ? this.soFar?.text : "", play: (move) => this.play(move), tell: (text) => this.steps.tell(text) });
   }
 
   play(move) {
@@ -302,7 +308,8 @@ export class Table {
       return there.map((node) => ({ node, act: finish(moves) }));
     });
     const all = complete.every((move) => move.to) && led.length ? [] : [...nodes(".middle"), ...nodes(".own")];
-    const found = complete.length ? [...all, this.drop].map((node) => ({ node, act: finish(complete) })) : [];
+    const isNear = led.some(({ node }) => isWhole(node)); // else whoever lets go too low has played
+    const found = complete.length ? [...all, ...(isNear ? [] : [this.drop])].map((node) => ({ node, act: finish(complete) })) : [];
     found.push(...led);
     for (const value of this.pointing.next(more).keys()) {
       const there = nodes(`[data-block~="${CSS.escape(value)}"]`).concat(this.lying(value, nodes, more));
@@ -314,12 +321,15 @@ export class Table {
   }
 
   // A card that was dropped where it cannot be says where it can.
-  missed(areas) {
+  missed(areas, card) {
     const { blocks, cards } = this.table;
     const labels = areas.filter(({ quiet }) => !quiet).map(({ node: { dataset } }) =>
       cards[dataset.card]?.label ?? [...this.zones, ...blocks].find(({ id }) => id === (dataset.zone ?? dataset.block?.split(" ")[0]))?.label);
     const places = [...new Set(labels.filter(Boolean))].join(" · ");
-    if (places) this.steps.tell(phrase(this.words, "drop_on", { places }));
+    this.dropped = places && phrase(this.words, "drop_on", { places });
+    if (places) this.steps.tell(this.dropped);
+    this.isWanted = false;
+    if (!this.pointing.chosen.length) this.whyNot(card);
   }
 
   // The cards of a kind that can be pointed at.
@@ -339,7 +349,9 @@ export class Table {
     if (this.waited && !isRound) return this.catchUp();
     const isAsked = this.isNow && !isRound && this.connection?.isOpen && table?.moves.length > 0;
     const about = isAsked && description(table, this.asks);
-    if (about) this.steps.turn.append(element("span", { class: "about" }, about));
+    this.steps.turn.querySelectorAll(".about").forEach((one) => one.remove());
+    if (about) this.steps.turn.append(element("span", { class: "about", hint: about, onclick: () => this.steps.tell(about) }, about));
+    if (!this.isNow && this.have && !isRound) this.steps.turn.prepend(element("span", { class: "about when" }, phrase(words, "step", { now: this.steps.now, last: this.have - 1 })));
     const inside = isRound ? [] : !this.isNow ? [button(words.to_now, () => this.steps.go(this.have - 1), "now")] : isAsked ? this.bar.inside() : [];
     const isWaiting = this.isNow && !isRound && this.connection?.isOpen && !isAsked && table?.status === "running";
     if (isWaiting) inside.push(element("p", {}, words.waiting));
@@ -383,11 +395,11 @@ export class Table {
 
   // How many moves are farther down than can be seen.
   tellMore(list, more) {
+    list.nextSibling.append(more); // beside it there is less room
     const end = list.getBoundingClientRect().bottom;
     const many = [...list.querySelectorAll("button")].filter((one) => one.getBoundingClientRect().bottom > end + 2).length;
     more.textContent = `↓ ${phrase(this.words, "more", { n: many })}`;
-    if (many) list.nextSibling.append(more);
-    else more.remove();
+    if (!many) more.remove();
   }
 
   // The button that takes one's last move back; on a phone it has only a sign.
@@ -401,6 +413,12 @@ export class Table {
     const own = (one) => one.seat === this.table.seat && (one.event === "move" || one.event === "chosen");
     return this.film.frames.steps.some((step) => !step.isUndone && step.log.some(own));
   }
+}
+
+// Whether all of a thing can be seen without scrolling.
+function isWhole(node) {
+  const { top, bottom } = node.getBoundingClientRect();
+  return top >= 0 && bottom <= (document.querySelector("footer")?.getBoundingClientRect().top ?? innerHeight);
 }
 
 // Where on a track a move leads: the number of the space, and of the place across; NaN where it says none.

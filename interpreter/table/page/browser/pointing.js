@@ -45,6 +45,11 @@ function left(steps, chosen) {
   return at === chosen.length ? { open: [], from: [] } : null;
 }
 
+// In how many ways so many of some things can be chosen.
+function choices(things, taken) {
+  return taken > 0 ? (choices(things - 1, taken - 1) * things) / taken : 1;
+}
+
 export class Pointing {
   // `visible` says of a value, and of what kind the argument is, whether there is something on the table to point at.
   constructor(moves, visible) {
@@ -102,15 +107,26 @@ export class Pointing {
   }
 
   // What the actions ask for whose moves are not complete: of what kind it is, how many there are at least and at most, how
-  // many of them are chosen, and whether there is only one to choose.
+  // many of them are chosen, whether there is only one to choose, and whether any of them go together.
   asked() {
     const found = this.ways.map(({ move, steps }) => ({ move, ...left(steps, this.chosen) })).filter(({ open }) => open?.length);
     return [...Map.groupBy(found, ({ move, kind }) => `${kind} ${move.action}`).values()].map((some) => {
       const sizes = some.map(({ values }) => values.length);
       const { kind, values, open } = some[0];
       const only = new Set(some.flatMap((one) => one.open)).size === 1; // nobody has to choose
-      return { moves: some.map(({ move }) => move), only, kind, done: values.length - open.length, least: Math.min(...sizes), most: Math.max(...sizes) };
+      const [done, least, most] = [values.length - open.length, Math.min(...sizes), Math.max(...sizes)];
+      const isFree = least === most && some.length === choices(new Set(some.flatMap((one) => one.open)).size, most - done);
+      return { moves: some.map(({ move }) => move), only, kind, done, least, most, isFree };
     });
+  }
+
+  // A move of which a list is begun, with no more of the list than is chosen; null where none is.
+  begun() {
+    const found = this.ways.map(({ move, steps }) => ({ move, ...left(steps, this.chosen) })).find(({ open, values }) => open?.length && open.length < values.length);
+    if (!found) return null;
+    const done = [...found.values];
+    for (const one of found.open) done.splice(done.lastIndexOf(one), 1);
+    return found.move.text.replace(`[${found.values.join(", ")}]`, `[${done.join(", ")}]`);
   }
 
   // Whether all of a list is chosen, and this might have been in it.

@@ -72,7 +72,9 @@ export class Steps {
 
   warn() {
     const text = [this.troubled, this.noticed].filter(Boolean).join(" ");
-    if (this.warning.textContent !== text) this.warning.replaceChildren(text, ...(text && !this.troubled ? [this.closing] : []));
+    const isClosed = !this.troubled && text && sessionStorage.getItem("closed") === text; // also by who loads the page again
+    if (isClosed) this.warning.textContent = "";
+    else if (this.warning.textContent !== text) this.warning.replaceChildren(text, ...(text && !this.troubled ? [this.closing] : []));
   }
 
   // Marks a step on the slider.
@@ -108,7 +110,10 @@ export class Steps {
     this.turn = element("p", { class: "turn-line" });
     this.told = element("p", { class: "headline" });
     this.warning = element("p", { class: "notice", role: "status" });
-    this.closing = element("button", { type: "button", class: "close", "aria-label": words.close, onclick: () => this.notice("") });
+    this.closing = element("button", { type: "button", class: "close", "aria-label": words.close, onclick: () => {
+      sessionStorage.setItem("closed", this.noticed);
+      this.notice("");
+    } });
     this.row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
     for (const one of [this.back, this.runner, this.forward, this.slider]) one.disabled = true; // until there is a step
     root.replaceChildren(this.warning, element("div", { class: "saying" }, this.turn, element("div", { class: "said-line" }, this.told)), this.row);
