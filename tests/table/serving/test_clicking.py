@@ -162,6 +162,27 @@ def test_who_chooses_several_cards_is_told_what_is_missing(page: browser.Page, t
     assert session.moves == [] and page.complaints == []
 
 
+def test_lines_tell_no_more_than_they_say(page: browser.Page) -> None:
+    """What the rules say of a move stands there once, however much is chosen, and what has happened without gaps."""
+    session, _ = session_of(load_game("hearts", players=4), 7, range(1, 4))
+    with serving(session) as address:
+        page.look_like(1280, 800)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelectorAll('.target').length === 13")
+        for at in range(3):
+            page.ask(f"document.querySelectorAll('.target')[{at}].click()")
+        page.wait_for("document.querySelector('#moves .now') !== null")
+        assert page.ask("document.querySelectorAll('.turn-line .about').length") == 1
+        page.ask("document.querySelector('#moves .now').click()")
+        page.wait_for("document.querySelector('.headline').textContent.includes('Play ')")
+        assert "null" not in page.ask("document.querySelector('footer').textContent")
+        page.ask("document.querySelector('#steps button').click()")
+        line = page.ask("document.querySelector('.turn-line').textContent")
+        assert line.startswith("step "), "what was is told apart from what is to be done"
+        page.leave()
+    assert page.complaints == []
+
+
 @pytest.mark.parametrize(
     ("name", "decisions"),
     [

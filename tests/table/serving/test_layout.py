@@ -125,6 +125,16 @@ def test_cards_of_others_can_be_touched(page: browser.Page) -> None:
     assert put(page, "on-the-trail", None, moves, [SHORT]) == []
 
 
+TALL = "box(document.querySelector('.own')).height > 160 ? ['too high'] : []"
+LOW = f"outOfSight(all('.own .hand [data-card]')).concat({TALL})"
+
+
+@pytest.mark.parametrize("name", ["hearts", "neko-racing", "mille-bornes"])
+def test_in_a_low_window_the_own_hand_stays_above_the_moves(page: browser.Page, name: str) -> None:
+    """As at twice the size, in 640 by 400 pixels; and room is left for the middle."""
+    assert put(page, name, None, [], [(640, 400, False, LOW)]) == [] and page.complaints == []
+
+
 STAYS = Path(__file__).with_name("stays.js").read_text(encoding="utf-8")
 
 NEAR, SHIFTS = 10, 6
