@@ -81,3 +81,36 @@ def test_both_engines_play_it_alike(tmp_path: Path, players: int) -> None:
     pair = _pair(tmp_path, players)
     play_both(pair, 1, decisions=16)
     same_playouts(pair, 5, 12)
+
+
+NOBODY = """
+spec: 2
+game: nobody
+title: "Who took the card is asked for their team only where somebody has taken it"
+players: 4
+teams: 2
+cards: {main: {list: {one: {copies: 8}}}}
+zones:
+  pile: {holds: main, start: listed}
+variables:
+  taker: {type: player or none}
+  points: {of: team, type: integer, range: 0..9999}
+functions:
+  bonus(team t): 20 if taker is not none and taker.team == t else 0
+begin: play
+phases:
+  play: {turns: {}, offer: [take, leave], repeat: {until: round.number > 4}}
+actions:
+  take: {do: taker = me}
+  leave:
+    do: |
+      for t in teams:
+        t.points += bonus(t.rival)
+result: {winners: best(t for t in teams by t.points)}
+"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_has_a_team(seed: int, tmp_path: Path) -> None:
+    """The parts of a condition change places only where none of them needs another before it."""
+    play_both(pair_of(tmp_path, NOBODY), seed)

@@ -143,8 +143,16 @@ class Facts(Analysis):
         return all(self.cannot_fail(part, env) for part in parts(expr))
 
     def goes_wrong(self, expr: ir.Apply | ir.Fold, env: Locals) -> bool:
-        """Whether something may go wrong in an operation itself, once there are its arguments."""
-        row: BuiltinRow | FoldRow = ROWS[expr.op] if isinstance(expr, ir.Apply) else FOLDS[expr.op]
+        """Whether something may go wrong in an operation itself, once there are its arguments.
+
+        Nobody has no team and no neighbours, so these wait for a test that there is somebody.
+        """
+        if isinstance(expr, ir.Fold):
+            row: BuiltinRow | FoldRow = FOLDS[expr.op]
+        else:
+            row = ROWS[expr.op]
+            if row.reads == "seats" and not all(self.is_seat(one, env) for one in expr.args):
+                return True
         return row.fails != "never" and self.may_fail(row, self.operands(expr, env))
 
     # Steps --------------------------------------------------------------------------------
