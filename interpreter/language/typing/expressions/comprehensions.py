@@ -182,7 +182,7 @@ def _side(node: syn.Expr, scope: NameScope) -> ir.Expr:
     if found is not None:
         return found
     value = scope.typed(node)
-    if value.type == UNKNOWN:
+    if value.type == UNKNOWN or value.type.item is not None and value.type.item.base == "list":
         return value
     helps = ("the other side of the `+` is a list of lists",)
     return mistyped("a list of lists", value.type, node.span, scope, helps=helps)
