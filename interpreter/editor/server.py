@@ -31,7 +31,7 @@ from .findings import FIX_ALL, all_findings, code_actions, first_findings
 from .hover import TRIGGERS, hover, signature
 from .positions import Encoding, path_of_uri
 from .references import RenameRefused, definition, highlights, prepare_rename, references, rename
-from .workspace import Analysis, Workspace
+from .workspace import Analysis, Workspace, rarely_collect
 
 SYNTAX_DELAY = 0.004
 """How many seconds a text has to rest before it is checked, so that a burst of changes is checked once."""
@@ -182,8 +182,7 @@ ANSWERS: tuple[tuple[Callable[[Workspace, Analysis, Any], Any], str, Any], ...] 
 def serve(paths: tuple[str, ...] = ()) -> None:
     """Serve the editor at the standard input and output, until it goes. Nothing else is ever written to the output."""
     logging.disable(logging.CRITICAL)
-    gc.freeze()
-    gc.set_threshold(100_000, 50, 1_000_000)  # all that is kept is looked through only when nobody types
+    rarely_collect()
     sys.stdout.flush()
     with os.fdopen(os.dup(1), "wb") as output, os.fdopen(os.dup(0), "rb") as given:
         os.dup2(2, 1)

@@ -6,6 +6,7 @@ it is now; it is made once for each change. If a text is no YAML for the moment,
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Sequence
 from dataclasses import field
@@ -228,6 +229,12 @@ class Workspace:
         """Look for games and variants in these folders, too."""
         self.paths = tuple(dict.fromkeys((*self.paths, *(one for one in folders if os.path.isdir(one)))))
         self.forget()
+
+
+def rarely_collect() -> None:
+    """Keep Python from looking through all that is remembered while somebody types; who calls this collects when idle."""
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 1_000_000)
 
 
 _MOST_INDEXES = 64

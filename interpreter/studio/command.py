@@ -16,6 +16,7 @@ from ..commands.flags import check_language, format_flag, language_flag, number_
 from ..commands.outcome import Outcome, put_json
 from ..commands.sessions.serve import LAST_PORT, NEEDED, listening
 from ..diagnostics.text import install_hint
+from ..editor.workspace import rarely_collect
 from .html import EDITOR, file_of
 from .phrases import say
 
@@ -54,6 +55,7 @@ def command(outcome: Outcome, folder: str, port: int, path: tuple[str, ...], lan
             if file_of(EDITOR) is None:
                 click.echo(say(lang, "plain_editor"), err=True)
         sys.stdout.flush()
+        rarely_collect()
         studio = server.studio_server(place, key, lang, path)
         pressed = serving.serve(studio, listener)
         studio.end()

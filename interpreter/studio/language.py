@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,7 @@ class LanguageHelp:
         else:
             if part == "further":
                 self._desk.check_all(uri, TRIAL_SECONDS)
+                gc.collect()  # nobody types
             found = all_findings(self._desk, uri)
         shown = [self._finding(one) for one in found or ()]
         if part != "first":

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote_from_bytes
 
+from cardwright.editor.workspace import rarely_collect
 from cardwright.studio.session import StudioSession
 
 FOLDER = Path("/files")
@@ -32,5 +33,6 @@ def begin(texts: str) -> Callable[[str], str]:
     # Python 3.14 loads for it all that opens connections, which takes longer than to load a game.
     Path.as_uri = lambda self: f"file://{quote_from_bytes(bytes(self))}"  # type: ignore[method-assign]
     FOLDER.mkdir(exist_ok=True)
+    rarely_collect()
     session = StudioSession(Files(json.loads(texts)), root=str(FOLDER))
     return lambda asked: json.dumps(session.request(json.loads(asked)), default=str)

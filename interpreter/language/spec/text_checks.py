@@ -247,8 +247,9 @@ def check_plain(tree: Node, path: str, report: Report) -> None:
 
 def _check_fixed(text: Scalar, names: Sequence[str], deck: DeckSpec, kind: KindSpec, report: Report) -> None:
     """Check that what a label says of a card is the same in every game, since it shows what is written on the card."""
-    values = printed_attributes(deck, kind)
-    for name in dict.fromkeys(map(str.strip, BRACES.findall(text.text))):
+    shown = dict.fromkeys(map(str.strip, BRACES.findall(text.text)))
+    values = printed_attributes(deck, kind) if shown else {}  # most texts show nothing, and there are many
+    for name in shown:
         if name in names and " " not in kind.id.text and not FIXED.fullmatch(values.get(name, "none")):
             message = f"this text shows the {name} of '{kind.id.text}', which is computed: `{values[name]}`"
             helps = (f"give '{kind.id.text}' a text of its own, without {{{name}}}",)
