@@ -232,7 +232,7 @@ class Workspace:
 
 
 def rarely_collect() -> None:
-    """Keep Python from looking through all that is remembered while somebody types; who calls this collects when idle."""
+    """Keep Python from looking through all that is remembered while somebody types: collect when nobody does."""
     gc.freeze()
     gc.set_threshold(100_000, 50, 1_000_000)
 

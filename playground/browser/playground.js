@@ -61,9 +61,10 @@ class Playground extends Studio {
 
   async toDisk() {
     const content = new Blob([this.editor.text], { type: "application/yaml" });
-    if ("showSaveFilePicker" in window) {
+    const { showSaveFilePicker } = /** @type {any} */ (window); // not every browser has it
+    if (showSaveFilePicker) {
       const types = [{ description: "YAML", accept: { "application/yaml": [".yaml"] } }];
-      const file = await window.showSaveFilePicker({ suggestedName: this.shownName, types }).catch(() => null);
+      const file = await showSaveFilePicker({ suggestedName: this.shownName, types }).catch(() => null);
       if (!file) return;
       const stream = await file.createWritable();
       await stream.write(content);

@@ -18,7 +18,7 @@ const ask = globalThis.fetch;
  */
 export function startInBrowser(loadPyodide) {
   const bundle = unpacked("packages").then(async (answer) => new Uint8Array(await answer.arrayBuffer()));
-  globalThis.fetch = (url) => unpacked(url);
+  globalThis.fetch = (url) => unpacked(/** @type {string | URL} */ (url));
   return startPython(loadPyodide, { stdLibURL: "python_stdlib.zip" }, bundle);
 }
 

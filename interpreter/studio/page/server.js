@@ -3,7 +3,7 @@
 /**
  * `request` answers; many games (`simulate`) are played aside, so that what is asked meanwhile does not wait. `stop` ends
  * what goes on aside; what was asked of it has an `error` without a text then.
- * @typedef {{ request(asked: object): Promise<any>, stop(): void }} Source
+ * @typedef {{ request(asked: object): Promise<any>, stop(): void, restarted?(): void }} Source
  */
 
 /** @implements {Source} */

@@ -1,0 +1,2 @@
+// Pyodide, as the worker of the playground starts it.
+export function loadPyodide(options: object): Promise<any>;
