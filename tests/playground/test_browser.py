@@ -163,17 +163,35 @@ const source = new WorkerSource(await Store.open(), { words: WORDS.en, seconds: 
 const file = "quick.yaml";
 const told = [await source.request({ do: "create", file, text: TEXT, language: "en" })];
 told.push(await source.request({ do: "diagnose", file, part: "first" }));
-source.seconds = 0.02;
-const games = { do: "simulate", file, games: 100000, seats: ["rollout"] };
-told.push(await source.request(games));
+source.seconds = 0.001;
+const book = { do: "rulebook", file };
+told.push(await source.request(book));
 source.seconds = 120;
 told.push(await source.request({ do: "diagnose", file, part: "all" }));
-told.push(await source.request(games));
+told.push(await source.request(book));
 told.push(await source.request({ do: "open", file }));
 told.push(await source.request({ do: "change", file, text: TEXT.replace("525", "550") }));
 told.push(await source.request({ do: "diagnose", file, part: "all" }));
 source.worker.terminate();
 return told;
+"""
+
+ASIDE = """
+const { WorkerSource } = await import("./source.js");
+const { Store } = await import("./store.js");
+const { WORDS } = await import("./words.js");
+const source = new WorkerSource(await Store.open(), { words: WORDS.en, seconds: 120 });
+const file = "quick.yaml";
+await source.request({ do: "create", file, text: TEXT, language: "en" });
+const games = source.request({ do: "simulate", file, games: 100000, seats: ["random"] });
+const first = await Promise.race([games, source.request({ do: "diagnose", file, part: "all" })]);
+const begun = await games;
+const going = source.request({ do: "simulate", file, games: 100000, seats: ["rollout"], next: 0 });
+setTimeout(() => source.stop(), 500);
+const stopped = await going;
+const after = await source.request({ do: "diagnose", file, part: "all" });
+source.worker.terminate();
+return [first, begun, stopped, after];
 """
 
 
@@ -186,6 +204,15 @@ def test_what_takes_too_long_is_ended_and_the_text_is_kept(tab: browser.Page, ad
     assert "took too long" in refused["found"][0]["message"]
     assert opened["text"] == VARIANT and "error" not in changed
     assert [one for one in sound["found"] if one["severity"] == "error"] == []
+
+
+def test_nobody_waits_for_many_games(tab: browser.Page, address: str) -> None:
+    """They have a worker of their own; what is asked meanwhile is answered first, and they can be ended at any time."""
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    first, begun, stopped, after = value(tab, ASIDE.replace("TEXT", json.dumps(VARIANT)))
+    assert "found" in first and begun["played"] >= 1 and begun["next"] == begun["played"]
+    assert stopped == {"error": ""} and "found" in after
 
 
 def test_the_same_games(tab: browser.Page, address: str) -> None:
