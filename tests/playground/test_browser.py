@@ -215,13 +215,39 @@ def test_nobody_waits_for_many_games(tab: browser.Page, address: str) -> None:
     assert stopped == {"error": ""} and "found" in after
 
 
-def test_the_same_games(tab: browser.Page, address: str) -> None:
-    """In the browser itself, for a few games; Node plays all of them (`test_same_games.py`)."""
+HOSTILE = """
+const { WorkerSource } = await import("./source.js");
+const { Store } = await import("./store.js");
+const { WORDS } = await import("./words.js");
+const source = new WorkerSource(await Store.open(), { words: WORDS.en });
+const file = "quick.yaml";
+await source.request({ do: "create", file, text: TEXT, language: "en" });
+const large = "spec: 2\\ngame: large\\nabout: |\\n" + `  ${String.fromCodePoint(128512).repeat(90)}\\n`.repeat(20000);
+const told = [];
+for (let at = 0; at < 30; at += 1) {
+  told.push(await source.request({ do: "change", file, text: `${large}# ${at}\\n` }));
+  told.push(await source.request({ do: "diagnose", file, part: "first" }));
+}
+await source.request({ do: "change", file, text: TEXT });
+const sound = await source.request({ do: "diagnose", file, part: "all" });
+source.worker.terminate();
+return [told, sound];
+"""
+
+
+def test_a_hostile_text_does_not_fill_the_memory(tab: browser.Page, address: str) -> None:
+    """Nearly two million signs, each of four bytes, in thirty editions; the page goes on with another text."""
     visit(tab, address)
     tab.wait_for(TABLE)
-    chosen = [("mille-bornes", ()), ("mille-bornes", ("parker",)), ("neko-racing", ()), ("gin-rummy", ())]
-    calls = ", ".join(f"told({name!r}, {variants!r}, 'fast', 3, explicit=False)" for name, variants in chosen)
-    program = (HERE / "same_games.py").read_text(encoding="utf-8") + f"json.dumps([{calls}])"
+    told, sound = value(tab, HOSTILE.replace("TEXT", json.dumps(VARIANT)))
+    for answer in told:
+        assert "internal" not in answer
+        assert "error" not in answer or "too much memory" in answer["error"], answer
+    assert [one for one in sound["found"] if one["severity"] == "error"] == []
+
+
+def asked(tab: browser.Page, program: str) -> Any:
+    """The value of a program in a worker of its own."""
     script = f"""
     const worker = new Worker("law_worker.js", {{ type: "module" }});
     const told = await new Promise((done) => {{
@@ -233,5 +259,33 @@ def test_the_same_games(tab: browser.Page, address: str) -> None:
     """
     found = value(tab, script)
     assert "found" in found, found
+    return json.loads(found["found"])
+
+
+def test_memory_is_bounded(tab: browser.Page, address: str) -> None:
+    """What would take more than there may be is refused, at once or bit by bit, and what takes less goes on."""
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    program = """
+import json
+def asked(*many):
+    kept = []
+    try:
+        for one in many: kept.append(bytearray(one))
+    except MemoryError: return len(kept)
+    return "all"
+json.dumps([asked(1 << 26), asked(1 << 30), asked(*[1 << 26] * 30) < 16, asked(1 << 26)])
+"""
+    assert asked(tab, program) == ["all", 0, True, "all"]
+
+
+def test_the_same_games(tab: browser.Page, address: str) -> None:
+    """In the browser itself, for a few games; Node plays all of them (`test_same_games.py`)."""
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    chosen = [("mille-bornes", ()), ("mille-bornes", ("parker",)), ("neko-racing", ()), ("gin-rummy", ())]
+    calls = ", ".join(f"told({name!r}, {variants!r}, 'fast', 3, explicit=False)" for name, variants in chosen)
+    program = (HERE / "same_games.py").read_text(encoding="utf-8") + f"json.dumps([{calls}])"
+    found = asked(tab, program)
     here = [same_games.told(name, variants, "reference", 3, explicit=False) for name, variants in chosen]
-    assert json.loads(found["found"]) == here
+    assert found == here
