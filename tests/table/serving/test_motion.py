@@ -155,3 +155,19 @@ def test_of_two_games_side_by_side_the_cards_of_both_travel(page: browser.Page, 
     page.press("ArrowRight")
     page.wait_for("most === 2")
     assert page.complaints == []
+
+
+def test_tracks_stay_as_they_were_while_a_round_is_looked_at(page: browser.Page, tmp_path: Path) -> None:
+    """Those of the hand that is over; the next hand's are drawn once somebody has seen what it has brought."""
+    film, file = film_of("mille-bornes", 150), tmp_path / "game.html"
+    file.write_text(film_page(film.frames, 0, load_game("mille-bornes").words("en")), encoding="utf-8")
+    at = next(number for number, frame in enumerate(film.frames) if "round" in frame)
+    driven = "[...document.querySelectorAll('.track .at')].map((one) => one.textContent).join()"
+    page.open(f"{file.as_uri()}#{at - 1}")
+    before = page.ask(driven)
+    page.press("ArrowRight")
+    page.wait_for("document.querySelector('dialog.round')?.open")
+    assert page.ask(driven) == before != "0,0"
+    page.press("Enter")
+    page.wait_for(f"!document.querySelector('dialog.round').open && {driven} === '0,0'")
+    assert page.complaints == []

@@ -38,7 +38,7 @@ function endsOf(went, zones) {
   return ends.slice(1);
 }
 
-// A table with zones as they were at a stage, and with the values `before` that. Who decides keeps the hand that the decision
+// A table with zones as they were at a stage, and with the values and tracks `before` that. Who decides keeps the hand that the decision
 // is about. What marks cards is no more true.
 export function tableAt(table, zones, before) {
   if (!zones) return table;
@@ -46,7 +46,7 @@ export function tableAt(table, zones, before) {
   const isHand = (zone, block) => block.you && zone.shows === "owner" && table.moves.length > 0;
   const gone = (block) => [...zones.values()].filter((zone) => zone.block === block.id && !block.zones.some((one) => one.id === zone.id));
   const at = (block) => [...block.zones, ...gone(block)].map((zone) => (isHand(zone, block) ? zone : (zones.get(zone.id) ?? zone)));
-  return { ...table, blocks: table.blocks.map((block) => ({ ...block, values: valuesOf(block), zones: at(block) })) };
+  return { ...table, tracks: before.tracks, blocks: table.blocks.map((block) => ({ ...block, values: valuesOf(block), zones: at(block) })) };
 }
 
 // The zones of a table by their ids, with their blocks; those that only the table after it has are empty.
