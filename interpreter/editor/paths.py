@@ -34,8 +34,8 @@ REFERENCES: dict[tuple[str, str], tuple[SymbolKind, ...]] = {
     ("reactions", "with"): ("reaction",),
     ("variables", "type"): ("enumeration", "deck"),
     ("cards", "active_in"): ("zone",),
-    ("options", "excludes"): ("option",),
-    ("result", "measures"): ("variable",),
+    ("options", "without"): ("option",),
+    ("result", "shown"): ("variable",),
 }
 """Which names are meant below a key, by section."""
 

@@ -121,7 +121,7 @@ def _declarations(spec_: spec.Spec, index: SymbolIndex) -> None:
             index.declare(Symbol("condition", record.name.text, record.path), record.name, record)
 
 
-_CONDITIONS = (["when"], ["until"], ["skip"], ["ends_when"], ["requires"])
+_CONDITIONS = (["when"], ["until"], ["skip"], ["ends_when"])
 """The keys below which conditions have names of their own; elsewhere one is called as the key it stands under."""
 
 

@@ -178,7 +178,7 @@ def check_options(game: TypedGame, players: int, values: dict[str, int], report:
                     test.span,
                     label="does not hold with these options",
                     notes=(f"option '{option.name}' is {values[option.name]}",) if name else (),
-                    path=f"options.{option.name}.requires",
+                    path=f"options.{option.name}.when",
                 )
         for other in option.excludes:
             if values.get(other):
@@ -187,7 +187,7 @@ def check_options(game: TypedGame, players: int, values: dict[str, int], report:
                     f"options '{option.name}' and '{other}' cannot be used together",
                     option.span,
                     label=f"excludes '{other}'",
-                    path=f"options.{option.name}.excludes",
+                    path=f"options.{option.name}.without",
                 )
 
 

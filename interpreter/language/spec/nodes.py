@@ -95,7 +95,7 @@ class OptionSpec:
     step: int
     range_span: Span | None
     default: dict[int | None, WrittenValue]
-    requires: tuple[ConditionSpec, ...] = ()
+    requires: tuple[ConditionSpec, ...] = field(default=(), metadata={"key": "when"})
     excludes: tuple[Word, ...] = ()
     about: About
     path: str
@@ -473,7 +473,7 @@ class Result:
     label: Texts = field(default_factory=dict)
     nobody: Texts = field(default_factory=dict)
     text: Texts = field(default_factory=dict)
-    measures: tuple[Word, ...] = ()
+    measures: tuple[Word, ...] = field(default=(), metadata={"key": "shown"})
     path: str
 
 

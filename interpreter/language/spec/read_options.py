@@ -21,9 +21,9 @@ def read_options(reading: SpecReader, tree: Mapping) -> dict[str, nodes.OptionSp
         for other in option.excludes:
             if other.text == option.name.text:
                 message = f"option '{other.text}' cannot exclude itself"
-                reading.wrong("E508", message, other, path=f"{option.path}.excludes")
+                reading.wrong("E508", message, other, path=f"{option.path}.without")
             elif other.text not in options:
-                unknown_option(other.text, options, other.span, reading.report, f"{option.path}.excludes")
+                unknown_option(other.text, options, other.span, reading.report, f"{option.path}.without")
     return options
 
 
@@ -44,7 +44,7 @@ def read_option(reading: SpecReader, entry: Entry, path: str) -> nodes.OptionSpe
         step=step,
         range_span=bounds.span if bounds else None,
         default=read_by_players(reading, default, f"{path}.default") if default else {},
-        excludes=reading.words(tree.get("excludes"), f"{path}.excludes"),
+        excludes=reading.words(tree.get("without"), f"{path}.without"),
     )
     for one in option.default.values():
         read_value(option, one.text, one.span, reading.report)

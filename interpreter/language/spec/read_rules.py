@@ -180,4 +180,4 @@ def check_measures(spec: nodes.Spec, report: Report) -> None:
             message = f"not everybody sees '{name.text}'" if hidden else f"unknown variable '{name.text}'"
             notes = (f"variables that everybody sees: {', '.join(open_to_all)}",) if open_to_all else ()
             helps = () if hidden else did_you_mean(name.text, open_to_all)
-            report.add("E624", message, name.span, notes=notes, helps=helps, path="result.measures")
+            report.add("E624", message, name.span, notes=notes, helps=helps, path="result.shown")

@@ -177,7 +177,7 @@ ALONE = re.compile(r"\[?\{([^{}]*)\}\]?")
 TELLING = re.compile(
     r"cards\..*|words\..*|table\.faces\..*"
     r"|actions\.[^.]+\.(label|when\..*)|reactions\.[^.]+\.(label|decline|when\..*)"
-    r"|table\..*|.*\.requires\..*"
+    r"|table\..*|options\.[^.]+\.when\..*"
 )
 """The paths of texts that may have placeholders, or are checked elsewhere."""
 

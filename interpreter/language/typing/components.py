@@ -241,7 +241,7 @@ def option_decls(root: NameScope) -> dict[str, decl.OptionDecl]:
 
 
 def _option(option: spec.OptionSpec, root: NameScope) -> decl.OptionDecl:
-    scope = root.fresh(where="in `requires`", path=option.path)
+    scope = root.fresh(where="in `when`", path=option.path)
     requires = tuple((c.name.text, constant_value(c.test, BOOLEAN, scope.at(c.path))) for c in option.requires)
     default: dict[int | None, int] = {}
     for players, value in option.default.items():

@@ -146,7 +146,7 @@ def _check_declared(mentioned: set[str], world: World) -> None:
             used = used or section == "types" and any(symbol.text in mentioned for symbol in one.symbols)
             if not used and word.span.source.used is None:  # a part may bring more than is needed
                 message = f"the {what} '{word.text}' is never used"
-                label = "only `measures` names it" if word.text in measured else "nothing refers to it"
+                label = "only `shown` names it" if word.text in measured else "nothing refers to it"
                 helps = _how_to_use(replaced and word.span.source is base, what, word, path)
                 world.report.add("W611", message, word.span, label=label, helps=helps, path=path)
 

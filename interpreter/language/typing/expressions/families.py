@@ -166,7 +166,7 @@ def nested_loops(loops: Iterable[tuple[ir.Local, ir.Expr]], body: ir.Body, span:
     return body
 
 
-# What is computed before the game: copies, values on cards, ranges, capacities, limits, who sees a zone, `requires`.
+# What is computed before the game: copies, values on cards, ranges, capacities, limits, who sees a zone, options.
 
 
 def constant_value(node: syn.Expr, type: Type, scope: NameScope) -> ir.Expr:
