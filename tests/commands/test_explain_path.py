@@ -78,6 +78,12 @@ def test_in_french(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("actions.take: Prendre une carte\nOn pioche.\n")
 
 
+def test_a_part_is_shown_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("explain", "auction") == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("# A rising auction:") and "\nparameters:\n" in shown and "$schema" not in shown
+
+
 def test_a_symbol_or_a_zone_is_used_wherever_its_name_stands(capsys: pytest.CaptureFixture[str]) -> None:
     assert say("explain", "small.yaml", "zones.pile") == 0
     assert capsys.readouterr().out.endswith("used by\n  actions.take.do  (small.yaml:22)\n")
@@ -90,7 +96,7 @@ def test_a_symbol_or_a_zone_is_used_wherever_its_name_stands(capsys: pytest.Capt
         (("small.yaml", "acts"), "this game has no 'acts'"),
         (("small.yaml", "actions.take.do.x"), "'actions.take.do' has no 'x'"),
         (("smal.yaml", "actions"), "smal.yaml"),
-        (("a", "b", "c"), "explain needs a code, or a game and a path"),
+        (("a", "b", "c"), "explain needs a code or a part, or a game and a path"),
     ],
 )
 def test_mistakes(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,7 @@ from ...play.game.game import State
 from ...play.game.texts import Wordings
 from ...play.players.human import reasons
 from ...source.merge.assembly import assemble
-from ...source.merge.catalogue import texts
+from ...source.merge.catalogue import shipped_folders, texts
 from ...source.merge.differences import in_language
 from ...source.merge.part_arguments import WORD, PartParameter, wanted
 from ...source.merge.part_expansion import THINGS
@@ -46,7 +46,7 @@ WIDTH = 80
 
 
 @click.command("explain", epilog="Example: cardwright explain E201")
-@click.argument("words", metavar="CODE | GAME PATH | TRACE@N MOVE", nargs=-1)
+@click.argument("words", metavar="CODE | PART | GAME PATH | TRACE@N MOVE", nargs=-1)
 @click.option("--markdown", is_flag=True, help="All codes, as a page for the docs.")
 @trace_rules_flag
 @path_flag
@@ -56,10 +56,10 @@ WIDTH = 80
 def command(
     outcome: Outcome, words: tuple[str, ...], markdown: bool, rules: str | None, path: tuple[str, ...], lang: str
 ) -> int:
-    """Explain a code such as E201, a part of a game such as actions.play, or a
-    move in a recorded game.
+    """Explain a code such as E201, a part that games use such as auction, a
+    section of a game such as actions.play, or a move in a recorded game.
 
-    Of a part it shows the text, where each value was set, and which rules use
+    Of a section it shows the text, where each value was set, and which rules use
     it; of `uses.NAME` what is brought in there, and what each parameter means.
     GAME may have variants after it: GAME+VARIANT. Of a move in the position in
     which line N of a trace was decided it says why it is legal, or why not, as
@@ -78,17 +78,25 @@ def command(
             return _part(game, part, path, lang, outcome)
         case _:
             helps = ("for example `cardwright explain E201` or `cardwright explain mille-bornes actions`",)
-            message = "explain needs a code, or a game and a path, or a position and a move"
+            message = "explain needs a code or a part, or a game and a path, or a position and a move"
             raise CommandError("E013", message, "explain", *helps)
     return FINE
 
 
 def _code(code: str, outcome: Outcome) -> None:
+    parts = {path.stem: path for folder in shipped_folders() for path in (folder / "parts").glob("*.yaml")}
+    if code in parts:
+        written = parts[code].read_text(encoding="utf-8").partition("\n")[2]
+        return outcome.answer({"part": code, "text": written}, lambda: written.rstrip())
     name = code.upper()
     if name not in codes():
-        helps = did_you_mean(name, codes()) or ("`cardwright explain --markdown` lists all of them",)
+        helps = (
+            did_you_mean(name, codes())
+            or did_you_mean(code, parts)
+            or ("`cardwright explain --markdown` lists all of them",)
+        )
         raise CommandError("E012", f"there is no code '{code}'", code, *helps)
-    outcome.answer(code_json(name), lambda: code_text(name))
+    return outcome.answer(code_json(name), lambda: code_text(name))
 
 
 def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outcome) -> int:
