@@ -52,6 +52,10 @@ export class Guide {
     this.root = element("section", {}, element("h2", {}, words.guide_title, this.close), element("p", {}, words.guide_about), this.choices, this.steps);
     this.name = sessionStorage.getItem("studio-guide");
     this.ticked = new Set(JSON.parse(sessionStorage.getItem("studio-ticked") ?? "[]"));
+  }
+
+  // Whoever loads the page anew in the middle goes on there; the page has to be drawn before.
+  resume() {
     if (this.name) this.choose(this.name);
   }
 

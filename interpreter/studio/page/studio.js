@@ -126,6 +126,7 @@ export class Studio {
       if (name !== "write") Object.entries({ role: "tabpanel", "aria-labelledby": `tab-${name}`, class: "pane side" }).forEach(([key, value]) => pane.setAttribute(key, value));
     }
     this.root.replaceChildren(header, this.tabs, ...Object.values(this.panes), this.adding.root, this.naming.root, this.keys.root);
+    this.guide.resume();
     this.list();
     this.lead((localStorage.getItem("studio-guided") ?? String(this.files.length === 0)) === "true", false);
     this.show(sessionStorage.getItem("studio-tab") ?? (matchMedia(WIDE).matches ? "play" : "write"));
