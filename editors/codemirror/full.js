@@ -192,7 +192,7 @@ export class FullEditor {
         autocompletion({ override: [(context) => this.complete(context)], icons: false }),
         hoverTooltip((view, at) => this.hover(at)),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ "aria-label": around.words.text_of_file, spellcheck: "false" }),
+        EditorView.contentAttributes.of({ "aria-label": around.words.text_of_file, spellcheck: "false", tabindex: "0" }),
         [typed, pressed],
       ],
     });

@@ -235,7 +235,7 @@ def test_the_full_editor(page: Page, tmp_path: Path) -> None:
     with studio(tmp_path, page):
         text = "document.querySelector('.full').shadowRoot.querySelector('.cm-content')"
         page.ask(f"{text}.focus()")
-        page.call("Input.insertText", text="nonsense: 1\n")
+        page.call("Input.insertText", text="#\n" * 200 + "nonsense: 1\n")  # more than there is room for
         page.wait_for("document.querySelector('.problems .error') !== null")
         page.wait_for("document.querySelector('.full').shadowRoot.querySelector('.cm-lintRange-error') !== null")
         assert looked_at(page) == []
