@@ -125,8 +125,12 @@ class Report:
         One that repeats an earlier one is dropped: a line that is checked twice, say in a game and in what it is
         merged to, is reported once.
         """
-        if (code, message, span, details.get("others", ())) not in self._keys():
-            self.diagnostics.append(Diagnostic(code, message, span, path=path, **details))
+        self.again(Diagnostic(code, message, span, path=path, **details))
+
+    def again(self, found: Diagnostic) -> None:
+        """Add a diagnostic that may be there already."""
+        if (found.code, found.message, found.span, found.others) not in self._keys():
+            self.diagnostics.append(found)
 
     def _keys(self) -> set[Key]:
         """The keys of all diagnostics; others than `add` may have put some into the list, or taken them out."""

@@ -35,12 +35,14 @@ class CheckEvaluator:
 
     def understand(self, check: Check) -> tuple[ir.Expr, dict[str, ir.Function]] | None:
         """Parse and type a check: the expression, and the functions it may call. None with errors in the report."""
-        before = self._report.errors
         node = parse_expression(check.test, self._report, self._place(check))
         if node is None:
             return None
-        test, game = self._checked.expression(node, self._report, BOOLEAN)
-        return (test, game.functions) if self._report.errors == before else None
+        own = Report()  # what another check has reported is wrong here, too
+        test, game = self._checked.expression(node, own, BOOLEAN)
+        for one in own.diagnostics:
+            self._report.again(one)
+        return None if own.errors else (test, game.functions)
 
     def _place(self, check: Check) -> str:
         return ".".join(part for part in (self._path, "then", check.name) if part)

@@ -203,6 +203,32 @@ scenarios:
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
+WHERE_A_KIND_LIES = """\
+spec: 2
+game: kinds
+title: "Kinds"
+players: 2
+cards: {main: {list: {a: {copies: 3}, b: {}}}}
+zones: {pile: {holds: main, order: row, start: listed, shows: all}}
+functions:
+  first_of(list of main cs): count(c for c in cs if place(c) == 1) > 0
+  both(list of main cs): first_of(cs) and first_of(cs)
+begin: play
+phases: {play: {turns: {}, repeat: {until: round.number > 2}, offer: [wait]}}
+actions: {wait: {when: both(pile)}}
+result: {winners: players}
+"""
+
+
+def test_what_is_wrong_in_a_function_is_wrong_in_each_check(tmp_path: Path) -> None:
+    """Nothing is worked out of what one check before has shown to be wrong."""
+    (tmp_path / "kinds.yaml").write_text(WHERE_A_KIND_LIES)
+    checks = 'one: "both([a, a])", two: "both([a, b])", three: "first_of([b])", four: "both(pile)"'
+    head = "game: kinds.yaml\nscenarios:\n  Checks:\n    given: {at: {phase: play, turn: p1}}\n"
+    text = f"{head}    then: {{{checks}}}\n"
+    assert {one.code for one in diagnosed(tmp_path, text)} == {"E316"}
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("text", "codes"),

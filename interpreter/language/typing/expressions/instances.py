@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ....diagnostics.diagnostic import Label
+from ....diagnostics.diagnostic import Label, Report
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type, card, kind, list_of
@@ -110,9 +110,17 @@ def instance(
             locals.append(local)
             if number in loose:
                 inner = inner.loosely(parameter.name.text)
+        known, world.wrong[key] = len(world.report.diagnostics), Report()
         body = _no_zone(with_lets(function.lets, function.body, key, tuple(locals), inner), function, scope)
         _leave(scope)
         world.functions[key] = ir.Function(key, tuple(locals), body, function.signature.span)
+        for one in world.report.diagnostics[known:]:
+            if one.severity == "error":
+                world.wrong[key].again(one)
+    # Who checks an expression on its own, as a scenario does, has to hear what is wrong with what it calls, too
+    for one in world.wrong[key].diagnostics:
+        for report in (world.report, *(world.wrong[around] for around in world.typing if around in world.wrong)):
+            report.again(one)
     return key
 
 

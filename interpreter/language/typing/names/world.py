@@ -62,7 +62,7 @@ class World:
     `variables` and `option_types` types by name. `globals` maps a name that can be written alone to what it is and
     where it is declared. `unordered` are the zones whose order may be unknown.
 
-    Filled in while rules are typed: `functions` and `effects`. `typing` is the
+    Filled in while rules are typed: `functions` and `effects`. `wrong` has the mistakes in functions, `typing` is the
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
     effects that may wait in the queue, `quiet` effects by which no trigger is enqueued. `lists` tells
     what is known of them. `flow_conditions` are those of the flow, by where they are written.
@@ -84,6 +84,7 @@ class World:
     unordered: set[str] = field(default_factory=set)
     functions: dict[str, ir.Function] = field(default_factory=dict)
     effects: dict[str, ir.Effect] = field(default_factory=dict)
+    wrong: dict[str, Report] = field(default_factory=dict)
     typing: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     triggers: list[str] = field(default_factory=list)
