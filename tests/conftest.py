@@ -52,13 +52,13 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
 
 
-CI_SHARE = 3
+CI_SHARE = 2
 """Of a sampled test continuous integration runs so many times the cases that `make test` runs."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
-    """Sort the cases of sampled tests into tiers: `make test` runs one in so many of them, `.ci/run` three times as
+    """Sort the cases of sampled tests into tiers: `make test` runs one in so many of them, `.ci/run` twice as
     many (the others are `exhaustive`), `make thorough` all.
 
     Which ones these are follows from a hash of their names: a case that is added changes hardly anything for others.

@@ -14,7 +14,7 @@ from cardwright.source.text.composer import compose
 from cardwright.source.text.tree import Mapping
 
 SPEC = """
-spec: 1
+spec: 2
 game: boats
 title: Boats
 players: 2
@@ -32,7 +32,7 @@ cards:
     attributes:
       colour: colour or none
       boat: boat
-      speed: {type: integer, by: boat, values: {canoe: 3, raft: 1}}
+      speed: {type: integer, by: boat, is: {canoe: 3, raft: 1}}
       seats: {type: integer, default: 2}
     label:
       en: "[{colour} {boat}|plain {boat}], {speed} knots, {seats}"
