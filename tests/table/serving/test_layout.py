@@ -142,6 +142,7 @@ NEAR, SHIFTS = 10, 6
 
 
 @pytest.mark.thorough
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 @pytest.mark.parametrize("name", ["hearts", "mille-bornes", "neko-racing"])
 def test_zones_stay_in_their_places(page: browser.Page, name: str, width: int, height: int, tmp_path: Path) -> None:
