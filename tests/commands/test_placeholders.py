@@ -61,7 +61,7 @@ def test_sources_by_attribute_value_and_card(tmp_path: Path, capsys: pytest.Capt
     [
         ("neko-racing", {"trump": 5, "cars": 40, "columns": 2, "lanes": 2}),
         ("course-folle", {"colour": 30, "speed": 43, "full": 43, "left": 13, "right": 13, "booster": 35}),
-        ("on-the-trail", {"legs": 5, "stops": 5, "always": 3, "cost": 9, "do": 4}),
+        ("on-the-trail", {"legs": 5, "stops": 5, "always": 3, "cost": 9, "activate": 4}),
         ("mille-bornes", {}),
     ],
 )

@@ -95,7 +95,7 @@ def _code(code: str, outcome: Outcome) -> None:
             or did_you_mean(code, parts)
             or ("`cardwright explain --markdown` lists all of them",)
         )
-        raise CommandError("E012", f"there is no code '{code}'", code, *helps)
+        raise CommandError("E012", f"there is no code or part '{code}'", code, *helps)
     return outcome.answer(code_json(name), lambda: code_text(name))
 
 

@@ -55,7 +55,8 @@ def _rules(kind: KindSpec) -> dict[str, str]:
 
 
 def _json(deck: DeckSpec, kind: KindSpec) -> dict[str, Any]:
-    card = {"deck": deck.name.text, "card": kind.id.text, "values": _values(deck, kind)}
+    values = {"activate" if name == "do" else name: text for name, text in _values(deck, kind).items()}  # keys stay
+    card = {"deck": deck.name.text, "card": kind.id.text, "values": values}
     return {**card, "file": kind.id.span.source.name, "line": kind.id.span.line}
 
 
