@@ -87,7 +87,10 @@ def tap(page: Page, selector: str) -> None:
 SEEN = "document.querySelector('dialog.round[open] button')?.click()"
 """Goes on where what a round has brought is shown."""
 
-MOVABLE = f"({SEEN}, document.querySelector('#moves .move, #moves .many') !== null)"
+OFFERS = "(document.querySelector('#moves .move, #moves .many') !== null)"
+"""Whether a page shows what is to be done now, not what lay or what a round has brought."""
+
+MOVABLE = f"({SEEN}, {OFFERS})"
 """Whether a page may make a move, once what a round has brought was seen."""
 
 CHOICES = ".target:not(.chosen), .owner:not(.chosen), #moves .move"

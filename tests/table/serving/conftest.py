@@ -9,7 +9,7 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A page of a browser; the tests that ask for it are skipped where there is none."""
     from tests.table.page import browser
 
@@ -17,3 +17,11 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         pytest.skip("there is no Chromium; Debian has it in the package `chromium`")
     with browser.browser(tmp_path_factory.mktemp("profile")) as one:
         yield one
+
+
+@pytest.fixture
+def page(opened: Any) -> Any:
+    """That page, empty and without a complaint: what is left of a test that failed is nothing to the next."""
+    opened.leave()
+    opened.complaints.clear()
+    return opened

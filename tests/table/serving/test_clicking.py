@@ -6,6 +6,7 @@ import json
 import random
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -324,13 +325,14 @@ def _click(page: browser.Page, key: str, clicks: int = 1) -> None:
 
 def _settle(page: browser.Page, session: TableSession) -> None:
     """Wait until it is the seat's turn and the page shows it, all that was held laid aside."""
-    shown = False
     for _ in range(400):
         page.ask("document.body.click()")
         page.ask(hands.SEEN)
         page.settle()
-        before, ready = shown, session.state.is_terminal or session.state.current_seat == 0
-        is_free = page.ask("document.querySelector('dialog.round[open]') === null")
-        shown = ready and is_free and hands.steps(page) == len(session.frames(0, 0)) - 1
-        if before and shown:  # twice, since the film is made after the position
-            return
+        if session.state.is_terminal or session.state.current_seat == 0:
+            with urlopen(page.ask("location.href")) as answer:  # by then the film of the position is made
+                answer.read()
+            is_all = hands.steps(page) == len(session.frames(0, 0)) - 1
+            if is_all and (session.state.is_terminal or page.ask(hands.OFFERS)):
+                return
+    raise AssertionError(f"the page never shows what is to be done: {page.ask('document.body.innerText')}")

@@ -12,7 +12,8 @@ import pytest
 from cardwright import load_game
 from cardwright.table.page.film import Film
 from cardwright.table.page.page import film_page, script_of, two_films_page
-from tests.table.page import browser
+from tests.table.page import browser, hands
+from tests.table.serving.served import KEYS, Browser, serving, session_of
 
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
@@ -100,6 +101,31 @@ def test_what_a_round_has_brought_is_seen_before_the_next_deal(page: browser.Pag
     page.press("End")
     page.settle()
     assert page.ask("document.querySelector('dialog.round').open") is False and page.complaints == []
+
+
+def test_the_next_deal_is_not_offered_before_what_the_round_has_brought_was_seen(page: browser.Page) -> None:
+    """Not even while its last trick still lies there, and not if others have moved meanwhile."""
+    session, _ = session_of(load_game("hearts", players=4), 7, range(1, 4))
+    with serving(session) as address:
+        elsewhere = Browser(address, KEYS[0])
+        elsewhere.wait()
+        while len(elsewhere.table["moves"]) != 1 or session.state.decisions < 4 + 48:
+            assert elsewhere.move(elsewhere.table["moves"][0]["text"]) == ""
+            elsewhere.wait()
+        page.look_like(1280, 800)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for(hands.OFFERS)
+        page.ask("""window.offered = 0; new MutationObserver(() => {
+          offered = Math.max(offered, document.querySelectorAll("#table .target").length);
+        }).observe(document.querySelector("main"), { childList: true, subtree: true })""")
+        assert elsewhere.move(elsewhere.table["moves"][0]["text"]) == ""
+        page.wait_for("document.querySelectorAll('[data-name=played] .card').length === 4")
+        page.wait_for("document.querySelector('dialog.round').open")
+        assert page.ask("offered") == 0
+        page.ask(hands.SEEN)
+        page.wait_for(f"{hands.OFFERS} && document.querySelectorAll('.target').length === 13")
+        page.leave()
+    assert page.complaints == []
 
 
 def test_cards_travel_in_nobodys_way(page: browser.Page, tmp_path: Path) -> None:

@@ -19,6 +19,11 @@ export class Scene {
     for (const what of ["click", "keydown"]) document.addEventListener(what, (event) => this.hear(event), true);
   }
 
+  // Whether what a round has brought is looked at, or comes when what was laid has been seen.
+  get isRound() {
+    return this.isOver || this.stages.some(({ zones, isRound }) => zones && isRound);
+  }
+
   // Who clicks or presses a key has seen what is held, once what they wanted has been done.
   hear(event) {
     const held = this.timer;
@@ -46,11 +51,11 @@ export class Scene {
   next(wait = HELD) {
     const stage = this.stages.shift();
     this.zones = stage?.zones ?? null;
-    this.isRound = Boolean(this.zones && stage.isRound);
+    this.isOver = Boolean(this.zones && stage.isRound);
     const places = stage ? placesOf(this.root) : null;
     this.draw();
     const takes = stage ? travel(this.root, places, stage.went) : 0;
-    if (this.isRound) this.timer = ENDLESS;
+    if (this.isOver) this.timer = ENDLESS;
     else if (this.zones) this.timer = setTimeout(() => this.release(), takes + wait);
   }
 
@@ -65,7 +70,7 @@ export class Scene {
   forget() {
     clearTimeout(this.timer);
     this.timer = null;
-    this.isRound = false;
+    this.isOver = false;
     this.stages = [];
     this.zones = null;
   }
@@ -75,7 +80,7 @@ export class Scene {
     const isNew = !this.zones && (round || log.some(({ event }) => event === "scored")); // a new hand
     const over = this.isRound ? { moves: [], blocks: table.blocks.map((block) => ({ ...block, decides: false })) } : {};
     draw(this.root, tableAt({ ...table, ...over }, this.zones, this.steps[Math.max(0, this.now - 1)].table), this.words, zones, this.play, this.steps[0].table, isNew);
-    this.rounds?.show(this.isRound ? this.steps[this.now] : null);
+    this.rounds?.show(this.isOver ? this.steps[this.now] : null);
     this.drawn(!this.zones);
   }
 }
