@@ -77,11 +77,8 @@ class Film:
         before = self._blocks
         table, since = self._table(state)
         self._events = len(state.machine.events or [])
-        log = [
-            {key: one[key] for key in TOLD if key in one}
-            for one in _in_short(since, self._words)
-            if _has_words(one, state)
-        ]
+        told = _in_short(since, self._blocks, self._words)
+        log = [{key: one[key] for key in TOLD if key in one} for one in told]
         log += outcomes(before, self._blocks, since, self._words)
         if len(self.frames) == MOST_FRAMES and not self._moves:
             log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
@@ -153,35 +150,57 @@ def _end_of(state: State, words: Wordings) -> Json:
     return {"seats": told, "score": words.score(), **({"how": how} if how else {})}
 
 
-def _in_short(since: Iterable[Json], words: Wordings) -> Iterator[Json]:
-    """What has happened, without the way of cards that a move names, and with all that comes to one zone as one."""
-    named: set[str] = set()
-    for _, run in groupby(
-        since, lambda one: one["target"] if one["event"] == "moved" and one["target"] != "?" else id(one)
-    ):
-        some = list(run)
-        one, cards = some[0], Counter(card for each in some for card in each.get("cards", ()))
-        if one["event"] == "moved" and len(some) == 1 and cards.keys() <= named:
+def _in_short(since: Sequence[Json], blocks: Sequence[Json], words: Wordings) -> Iterator[Json]:
+    """What has happened as players tell it: who draws or gets what, a deal as one, what a value came to at last.
+
+    Neither which phase begins nor the way of cards that a move names is told, and all that comes to one zone is one.
+    """
+    zones = [(zone["id"], zone["shows"], block["id"]) for block in blocks for zone in block["zones"]]
+    hands, seen = {name: who for name, shows, who in zones if shows == "owner"}, {"?", *(zone[0] for zone in zones)}
+    seen -= {name for name, shows, _ in zones if shows in ("none", "count")}
+    named, settled = set[str](), {one["name"]: one for one in since if one["event"] == "set"}
+
+    def together(one: Json) -> object:
+        """What is the same in what is told as one: whether cards are drawn, or the zone to which they come."""
+        if one["event"] != "moved" or one["target"] == "?":
+            return id(one)
+        others = {*hands.values()} - {hands.get(one["target"])}
+        is_drawn = one["source"] not in seen and one["source"].split(".")[0] not in others
+        return is_drawn if one["target"] in hands else one["target"]
+
+    for key, run in groupby(since, together):
+        some, come = list(run), dict[str, Counter[str]]()
+        one = some[0]
+        for each in some if one["event"] == "moved" else ():
+            come.setdefault(each["target"], Counter()).update(each["cards"])
+        cards, sizes = come.get(one.get("target", ""), Counter()), {each.total() for each in come.values()}
+        is_old = one["event"] == "begun" or settled.get(one.get("name"), one) is not one
+        if is_old or (len(some) == 1 and come and cards.keys() <= named):
             pass
-        elif one["event"] == "moved" and (len(some) > 1 or cards.total() > MOST_TOLD):
-            known = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in cards.items()]
-            few = len(cards) <= MOST_TOLD and "?" not in cards
-            told = ", ".join(known) if few else words.say("cards", n=cards.total())
-            yield {**one, "text": say(words.language, "come_together", cards=told, zone=words.zone(one["target"]))}
+        elif key is True and len(come) > 1 == len(sizes):
+            told = words.say("cards", n=cards.total())
+            yield {"event": "dealt", "text": say(words.language, "dealt", cards=told)}
+        elif isinstance(key, bool):
+            for target, cards in come.items():
+                told = say(words.language, "draws" if key else "gets", cards=_cards(cards, words))
+                yield _outcome("drawn", hands[target], told, words)
+        elif len(some) > 1 or cards.total() > MOST_TOLD:
+            told = say(words.language, "come_together", cards=_cards(cards, words), zone=words.zone(one["target"]))
+            yield {**one, "text": told}
         else:
             yield one
         named = _named(one)
 
 
+def _cards(cards: Counter[str], words: Wordings) -> str:
+    """Cards by their names, or their number where they are many or one does not know them."""
+    known = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in cards.items()]
+    return ", ".join(known) if len(cards) <= MOST_TOLD and "?" not in cards else words.say("cards", n=cards.total())
+
+
 def _named(one: Json) -> set[str]:
     """What a move names."""
     return set(re.findall(r"[\w.]+", one["name"])) if one["event"] == "move" else set()
-
-
-def _has_words(one: Json, state: State) -> bool:
-    """Whether people have words for what has happened: a phase without a label has none."""
-    phases = state.game.spec.phases if one["event"] == "begun" and state.game.spec else {}
-    return one.get("name") not in phases or bool(phases[one["name"]].about.label)
 
 
 ROUND_ENDS = ("begun", "scored", "ended")

@@ -68,18 +68,10 @@ class CheckedChoice:
     problems: tuple[Json, ...]
 
 
-def read_choice(given: Mapping[str, Any]) -> TableChoice:
+def read_choice(given: Json) -> TableChoice:
     """A choice as the page sends it. Raises BadMessage for anything else."""
-    names = {
-        "game": str,
-        "preset": str,
-        "language": str,
-        "pace": str,
-        "players": int,
-        "variants": list,
-        "seats": list,
-        "options": dict,
-    }
+    lists = {"variants": list, "seats": list}
+    names = {**dict.fromkeys(("game", "preset", "language", "pace"), str), "players": int, "options": dict, **lists}
     if {key: type(value) for key, value in given.items()} != names:
         raise BadMessage
     if given["pace"] not in PACES:
@@ -87,16 +79,7 @@ def read_choice(given: Mapping[str, Any]) -> TableChoice:
     texts = [*given["variants"], *given["seats"], *given["options"], *given["options"].values()]
     if not all(isinstance(text, str) for text in texts) or len(texts) > 4 * MOST or not is_language(given["language"]):
         raise BadMessage
-    return TableChoice(
-        game=given["game"],
-        variants=tuple(given["variants"]),
-        preset=given["preset"],
-        options=dict(given["options"]),
-        players=given["players"],
-        seats=tuple(given["seats"]),
-        language=given["language"],
-        pace=given["pace"],
-    )
+    return TableChoice(**given | {name: tuple(given[name]) for name in lists})
 
 
 class Chooser:

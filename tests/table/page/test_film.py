@@ -18,11 +18,8 @@ from cardwright.table.page.page import film_page
 
 GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-letter")
 
-UNLABELLED = ("match", "turns")
-"""Phases of these games for which people have no words."""
-
-OUTCOMES = ("taken", "brought")
-"""The events that are no single event of the game: who has taken what, and what that has brought."""
+OUTCOMES = ("taken", "brought", "drawn", "dealt")
+"""The events that are no single event of the game: who has taken, drawn or got what, and what that has brought."""
 
 
 def played(game: Game, seed: int, moves: int) -> State:
@@ -80,10 +77,30 @@ def test_frames_are_changes_of_the_table(name: str) -> None:
         state.apply(luck.choice(state.legal_moves))
     if made.look(state):
         told += [one["text"] for one in FrameDecoder(made.frames).log if one["event"] not in OUTCOMES]
-    since = [one for one in state.table(0, "fr", since=0)["since"] if one.get("name") not in UNLABELLED]
-    texts = [one["text"] for one in since if one["event"] != "moved"]
+    since = [one for one in state.table(0, "fr", since=0)["since"] if one["event"] != "begun"]
+    texts = [one["text"] for one in since if one["event"] not in ("moved", "set")]
     assert [text for text in told if text in texts] == texts and told.count("over") == state.is_terminal
     assert set(told) <= {*(one["text"] for one in since), "over"} | {text for text in told if text.count(" → ") == 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "told"),
+    [
+        ("mille-bornes", 1, ["Dealt: 6 cards each", "player 1: draws Red light", "player 2: draws 1 card"]),
+        ("hearts", 4, ["Dealt: 13 cards each", "player 3: gets 3 cards", "player 4: gets 3 cards"]),
+        ("gin-rummy", 1, ["Dealt: 10 cards each", "player 2: gets seven of spades"]),
+        ("on-the-trail", 4, ["Dealt: 4 cards each"]),
+    ],
+)
+def test_moves_are_told_as_players_tell_them(name: str, moves: int, told: list[str]) -> None:
+    """Who draws or gets cards, a deal in one line, what a value came to at last; not which phase begins."""
+    made, found = FrameDecoder(), list[str]()
+    for frame in film(load_game(name), lines(played(load_game(name), 3, moves)), 0).frames:
+        made.add(frame)
+        found += [one["text"] for one in made.log]
+        sets = [one["text"].partition(":")[0] for one in made.log if one["event"] == "set"]
+        assert len(sets) == len({*sets}) and all(one["event"] != "begun" for one in made.log)
+    assert set(told) <= set(found) and not any(" → hand (" in text.lower() for text in found)
 
 
 def test_what_came_about_is_told_in_short() -> None:

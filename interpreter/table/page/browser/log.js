@@ -4,7 +4,7 @@ import { element, phrase } from "./element.js";
 import { piece } from "./tracks.js";
 
 const MOST = 60; // steps
-const TOLD = ["move", "chosen", "reacted", "said", "scored", "taken", "brought", "undone", "ended", "result"]; // all else is folded under these
+const TOLD = ["move", "chosen", "reacted", "said", "dealt", "drawn", "scored", "taken", "brought", "undone", "ended", "result"]; // all else is folded under these
 const READ = ["move", "chosen", "reacted", "said", "taken", "brought", "undone"]; // what is read out as it happens
 const NEAR = 24; // pixels: who has scrolled no farther follows what happens
 
@@ -14,7 +14,8 @@ export function log(root, steps, now, words, go) {
   const held = root.contains(document.activeElement) ? document.activeElement.textContent : null;
   const before = { now: root.now, high: root.scrollHeight, isPast: root.now < root.seen };
   Object.assign(root, { now, seen: Math.max(root.seen ?? 0, now) }); // what was seen once stays, to go back there
-  const [first, last] = [Math.max(0, now - MOST), Math.min(root.seen, now + MOST)];
+  const most = root.isWhole ? Infinity : MOST;
+  const [first, last] = [Math.max(0, now - most), Math.min(root.seen, now + most)];
   const items = [];
   for (let at = last; at >= first; at -= 1) {
     if (!steps[at].log.length) continue;
@@ -23,7 +24,13 @@ export function log(root, steps, now, words, go) {
     const told = element("div", {}, gone, step(steps[at], words, at, root.unfolded));
     items.push(element("li", { class: [at === now && "now", at > now && "later", gone && "gone"].filter(Boolean).join(" ") || null, "aria-current": at === now ? "step" : null }, jump, told));
   }
-  root.replaceChildren(element("ol", { reversed: true }, items));
+  const rest = (is, sign, end) => (is ? element("button", { type: "button", class: "whole", onclick: () => whole(end) }, `${sign} ${words.whole_log}`) : null);
+  const whole = (end) => {
+    root.isWhole = true; // as long as the page is open
+    log(root, steps, now, words, go);
+    scroller.scrollTo({ top: end ? 0 : scroller.scrollHeight });
+  };
+  root.replaceChildren(...[rest(last < root.seen, "↑", true), element("ol", { reversed: true }, items), rest(first > 0, "↓", false)].filter(Boolean));
   if (now !== before.now && (before.isPast || now < root.seen)) reveal(scroller, root.querySelector("li.now"));
   else if (scroller.scrollTop > NEAR) scroller.scrollTop += root.scrollHeight - before.high; // whoever reads what was goes on reading
   if (held) [...root.querySelectorAll("button, summary")].find((one) => one.textContent === held)?.focus({ preventScroll: true });
@@ -51,8 +58,7 @@ function step({ log, table }, words, at, unfolded) {
   const line = (one) => element("p", { class: `told ${one.event}` }, lineOf(one, table));
   const isRound = log.some((one) => one.event === "brought");
   const isTold = ({ event }) => TOLD.includes(event) && !(isRound && event === "scored"); // it says the same
-  const first = ["begun", "moved"].map((event) => log.find((one) => one.event === event)).find(Boolean) ?? log[0];
-  const shown = log.some(isTold) ? log.filter(isTold) : [first];
+  const shown = log.some(isTold) ? log.filter(isTold) : [log.find(({ event }) => event === "moved") ?? log[0]];
   const rest = log.filter((one) => !shown.includes(one));
   if (!rest.length) return shown.map(line);
   const told = phrase(words, "more", { n: rest.length });

@@ -1,0 +1,48 @@
+"""What the page of a table looks like: the whole log, the same picture whenever one looks, what is new is marked."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright.play.game.game import State
+from cardwright.table.page.film import Film
+from cardwright.table.page.page import film_page
+from tests.table.page import browser
+
+if browser.CHROMIUM is None:
+    pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
+
+
+def filmed(name: str, moves: int, seat: int = 0, seed: int = 3) -> tuple[Film, State]:
+    """The film of a random game for a seat, and where it ends."""
+    state, luck = load_game(name).initial_state(seed=seed), random.Random(seed)
+    film = Film(seat, "en", lambda state: [state.status], moves=False)
+    film.look(state)
+    while not state.is_terminal and state.decisions < moves:
+        state.apply(luck.choice(state.legal_moves))
+        film.look(state)
+    return film, state
+
+
+def test_the_whole_log_is_at_hand(page: browser.Page, tmp_path: Path) -> None:
+    """From the last step its beginning, from the first its end: a button shows all, and leads there."""
+    film, state = filmed("hearts", 90)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.look_like(1280, 800)
+    last = len(film.frames) - 1
+    for at, away in ((last, "0"), (0, f"{last}")):
+        page.open(f"{(tmp_path / 'game.html').as_uri()}#{at}")
+        shown = "[...document.querySelectorAll('#log li > .jump')].map((one) => one.textContent)"
+        if at == 0:
+            page.press("End")
+            page.press("Home")
+        assert away not in page.ask(shown)
+        page.ask("document.querySelector('#log .whole').click()")
+        assert page.ask(shown) == [f"{last - one}" for one in range(last + 1)]
+        row = f"[...document.querySelectorAll('#log li')].at({0 if at == 0 else -1}).getBoundingClientRect()"
+        assert page.ask(f"{row}.top >= 0 && {row}.bottom <= innerHeight")
+    assert page.complaints == []
