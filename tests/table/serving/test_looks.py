@@ -11,7 +11,7 @@ from cardwright import load_game
 from cardwright.play.game.game import State
 from cardwright.table.page.film import Film
 from cardwright.table.page.page import film_page
-from tests.table.page import browser
+from tests.table.page import browser, hands
 
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
@@ -45,4 +45,54 @@ def test_the_whole_log_is_at_hand(page: browser.Page, tmp_path: Path) -> None:
         assert page.ask(shown) == [f"{last - one}" for one in range(last + 1)]
         row = f"[...document.querySelectorAll('#log li')].at({0 if at == 0 else -1}).getBoundingClientRect()"
         assert page.ask(f"{row}.top >= 0 && {row}.bottom <= innerHeight")
+    assert page.complaints == []
+
+
+BOXES = """JSON.stringify([...document.querySelectorAll('#table :is([data-zone], [data-card], h2, dd)')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const called = one.dataset.zone ?? one.dataset.card ?? one.textContent;
+    return [called, ...[left, top + scrollY, width, height].map(Math.round)];
+  }))"""
+"""Where everything is on the table, and how large."""
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(
+    ("name", "moves"), [("hearts", 75), ("mille-bornes", 60), ("neko-racing", 47), ("love-letter", 31)]
+)
+def test_a_position_always_looks_the_same(
+    page: browser.Page, name: str, moves: int, width: int, height: int, tmp_path: Path
+) -> None:
+    """Also when the page was loaded anew, when the rules were read, or when the window had another size."""
+    film, state = filmed(name, moves)
+    book = '<div class="entry"><div class="says"><h3>Rules</h3></div></div>'
+    inside = film_page(film.frames, 0, state.game.words("en"), book)
+    (tmp_path / "game.html").write_text(inside, encoding="utf-8")
+    page.look_like(width, height, phone=width < 500)
+    page.open((tmp_path / "game.html").as_uri())
+    page.ask("sessionStorage.clear()")
+    for _ in film.frames[1:]:
+        page.press("ArrowRight")
+        page.ask(hands.SEEN)
+    for _ in range(4):
+        page.ask("document.body.click()")
+        page.settle()
+    before = page.ask(BOXES)
+    for change in ("reload", "rules", "turned"):
+        if change == "reload":
+            page.call("Page.reload")
+            page.wait_for("document.querySelector('#table section') !== null")
+        if change == "rules":
+            page.ask("document.querySelector('.rules-button').click()")
+            page.wait_for("document.querySelector('.reading .entry') !== null")
+            page.settle()
+            page.press("Escape")
+        if change == "turned":
+            page.look_like(height, width)
+            page.settle()
+            page.look_like(width, height, phone=width < 500)
+        page.settle()
+        assert page.ask(BOXES) == before, change
     assert page.complaints == []

@@ -15,10 +15,11 @@ export function still(tell, faces = "face-") {
 }
 
 // One's own side at the bottom, the middle with its tracks in the middle, the others above. `first` is the table as it was
-// at first: values that have not changed since, and are not known to change, are folded. Cards may grow if this `isNew`.
-export function draw(root, table, words, changed, play, first = table, isNew = false) {
+// at first. Of the `step` it is told which zones changed, and which values have changed so far: others, if they are not known to
+// change, are folded. Cards have another size in the next `hand`.
+export function draw(root, table, words, { zones, told, hand }, play, first = table) {
   const held = focusIn(root);
-  const drawing = new Drawing(table, words, changed, play, first, (root.unfolded ??= new Set()));
+  const drawing = new Drawing(table, words, zones, play, told);
   colourPieces(root, table, first);
   const own = drawing.sides.filter((side) => isOwn(side)).map((side) => drawing.side(side, "own"));
   const others = drawing.sides.filter((side) => !isOwn(side)).map((side) => drawing.side(side, "other"));
@@ -33,7 +34,7 @@ export function draw(root, table, words, changed, play, first = table, isNew = f
     ...own,
   );
   root.querySelectorAll(".spaces").forEach(even);
-  fit(root, table.rooms?.zones ?? {}, isNew);
+  fit(root, table.rooms?.zones ?? {}, hand);
   held?.()?.focus({ preventScroll: true });
 }
 
@@ -53,7 +54,7 @@ function isOwn(side) {
 }
 
 class Drawing {
-  constructor(table, words, changed, play, first, unfolded) {
+  constructor(table, words, changed, play, unfolded) {
     Object.assign(this, { words, changed, play, unfolded });
     this.marked = markedBy(table);
     this.cards = new Cards(table, words, play, (card, zone) => this.marked.find(({ cards, zones }) => cards.includes(card) && zones.includes(zone.id)));
@@ -65,7 +66,6 @@ class Drawing {
     this.sides = sidesOf(this.players);
     this.isPlayedThere = this.players.some((block) => block.zones.some((zone) => zone.centre));
     this.rooms = table.rooms?.values ?? {};
-    this.first = new Map(first.blocks.flatMap((block) => block.values.map((one) => [`${block.id} ${one.label}`, one.text])));
   }
 
   // A player, or a team with its players.
@@ -199,7 +199,6 @@ class Drawing {
   sorted(block) {
     const key = (one) => `${block.id} ${one.label}`;
     const known = new Map((this.rooms[block.you ? "you" : kindOf(block)] ?? []).map(([label, room, always = true]) => [label, { room: room || "★", always }]));
-    for (const one of block.values) if (one.colour || this.first.get(key(one)) !== one.text) this.unfolded.add(key(one));
     const [told, rest] = [[], []];
     for (const one of block.values) if (!known.has(one.label)) (this.unfolded.has(key(one)) ? told : rest).push(one);
     const places = [...known].map(([label, room]) => ({ ...(block.values.find((one) => one.label === label) ?? { label, text: null }), ...room }));

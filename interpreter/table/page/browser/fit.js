@@ -12,6 +12,7 @@ const MOST_ROOM = 8; // cards side by side for which a zone keeps room, but for 
 const ASUNDER = 34; // pixels that zones in a row need besides their cards
 const TOUCH = 24.5; // pixels that a finger needs
 const NARROW = 0.75; // of all of it on a phone
+const MOST_KEPT = 8; // sizes of a table of which a page remembers how it was laid
 const MOST_IN_A_ROW = 8; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
 
 // How the table is laid, the best way first: whether zones keep their room, and a phone has rows for many cards.
@@ -25,18 +26,21 @@ const WAYS = [
 
 const between = ([most, least], part) => most + (least - most) * part;
 
-// Cards get smaller while the game goes on only if they need more room than was known, and larger again only when something
-// new begins; a window of another size begins anew. `rooms` has of zones how many cards lie there at most.
-export function fit(root, rooms = root.known, isNew = false) {
-  root.known = rooms;
+// Cards get smaller while the game goes on only if they need more room than was known, and larger again only in the next
+// `hand`; in a window of another size they begin anew, and where the window was so large before in this hand, be it that the
+// page was loaded anew since, they are as they were. `rooms` has of zones how many cards lie there at most.
+export function fit(root, rooms = root.known, hand = root.hand) {
+  Object.assign(root, { known: rooms, hand });
   if (!root.watched) {
     root.watched = new ResizeObserver(() => fit(root));
     root.watched.observe(root);
+    root.laid = remembered(root);
   }
   const narrow = isNarrow();
   const isFixed = narrow || getComputedStyle(root).overflowY === "auto"; // else the page grows with the table
   const sized = `${root.clientWidth} ${innerHeight}`;
-  if (isNew || root.sized !== sized) Object.assign(root, { sized, way: 0, step: isFixed ? 0 : STEPS / 2, rooms: isNew ? root.rooms : new Map() });
+  const known = root.laid.get(`${hand} ${sized}`) ?? { way: 0, step: isFixed ? 0 : STEPS / 2, rooms: root.sized === sized ? root.rooms : new Map() };
+  Object.assign(root, known, { sized });
   keepRooms(root, new Map(Object.values(rooms ?? {}).flat().map(([name, own, others]) => [name, [own, others]])));
   const isLong = narrow && [...root.querySelectorAll(LONG)].some((zone) => Number(zone.dataset.most) > MOST_IN_A_ROW);
   // What had no room once is not tried again before something new begins.
@@ -47,6 +51,21 @@ export function fit(root, rooms = root.known, isNew = false) {
   }
   Object.assign(root, { way: WAYS.length - 1, step: STEPS });
   return settle(root);
+}
+
+// How the table was laid before the page was loaded anew, by hands and sizes of the window; a page may have no storage.
+function remembered(root) {
+  const name = `laid ${location.pathname}`;
+  addEventListener("pagehide", () => {
+    const laid = [...root.laid].slice(-MOST_KEPT).map(([key, one]) => [key, { ...one, rooms: [...one.rooms] }]);
+    if (root.id) sessionStorage.setItem(name, JSON.stringify(laid));
+  });
+  try {
+    const laid = JSON.parse((root.id && sessionStorage.getItem(name)) || "[]");
+    return new Map(laid.map(([key, one]) => [key, { ...one, rooms: new Map(one.rooms) }]));
+  } catch {
+    return new Map();
+  }
 }
 
 // A zone keeps room for what is known to lie there at most, and what once lay there, so that everything stays in its place
@@ -69,6 +88,7 @@ function keepRooms(root, known) {
 
 // What is told of a player keeps its lines, too; what a back says is as long as the card at most.
 function settle(root) {
+  root.laid.set(`${root.hand} ${root.sized}`, { way: root.way, step: root.step, rooms: root.rooms });
   for (const said of root.querySelectorAll(".back .said")) said.style.setProperty("scale", `1 ${Math.min(1, said.parentElement.clientHeight / said.offsetHeight)}`);
   for (const head of root.querySelectorAll("[data-block] > .head")) {
     const { block } = head.parentElement.dataset;

@@ -8,6 +8,7 @@ export class Frames {
     this.steps = []; // { table, log, went, zones, end, round }; `zones` are those to or from which something went
     this.known = []; // the parts that the frames have told
     this.numbered = {}; // the last table, with numbers in their places
+    this.told = new Set(); // the values that have changed so far, or have a colour: they are not folded
     this.add(frames);
   }
 
@@ -19,9 +20,20 @@ export class Frames {
       const table = whole(this.numbered, this.known);
       const went = journeys(frame.went ?? [], this.known);
       const zones = new Set(went.flatMap(({ source, target }) => [source, target]));
-      this.steps.push({ table, log: lines(frame.log, table, this.known), went, zones, end: frame.end, round: frame.round });
+      const log = lines(frame.log, table, this.known);
+      const hand = (this.steps.at(-1)?.hand ?? 0) + Number(Boolean(frame.round) || log.some(({ event }) => event === "scored")); // how many have begun
+      this.steps.push({ table, log, went, zones, hand, told: this.changed(table), end: frame.end, round: frame.round });
       if (this.steps.at(-1).log.some((one) => one.event === "undone")) takeBack(this.steps);
     }
+  }
+
+  // The values that are told at this table, by the names of their owners and their labels.
+  changed({ blocks }) {
+    const all = blocks.flatMap(({ id, values }) => values.map((one) => [`${id} ${one.label}`, one]));
+    this.first ??= new Map(all.map(([key, { text }]) => [key, text]));
+    const more = all.filter(([key, one]) => !this.told.has(key) && (one.cards || one.colour || this.first.get(key) !== one.text));
+    if (more.length) this.told = new Set([...this.told, ...more.map(([key]) => key)]);
+    return this.told;
   }
 
   get last() {

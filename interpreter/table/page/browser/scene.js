@@ -76,10 +76,11 @@ export class Scene {
   }
 
   draw() {
-    const { table, zones, log, round } = this.steps[this.now];
-    const isNew = !this.zones && (round || log.some(({ event }) => event === "scored")); // a new hand
+    const { table, ...step } = this.steps[this.now];
+    const before = this.steps[Math.max(0, this.now - 1)];
     const over = this.isRound ? { moves: [], blocks: table.blocks.map((block) => ({ ...block, decides: false })) } : {};
-    draw(this.root, tableAt({ ...table, ...over }, this.zones, this.steps[Math.max(0, this.now - 1)].table), this.words, zones, this.play, this.steps[0].table, isNew);
+    const hand = this.zones ? before.hand : step.hand; // while something is held, the one before
+    draw(this.root, tableAt({ ...table, ...over }, this.zones, before.table), this.words, { ...step, hand }, this.play, this.steps[0].table);
     this.rounds?.show(this.isOver ? this.steps[this.now] : null);
     this.drawn(!this.zones);
   }
