@@ -26,7 +26,7 @@ PARTS = {
 """Folders of the tree, and where they are installed."""
 
 DATA = {
-    "interpreter": (".py", ".typed", ".yaml", ".json", ".js", ".css", ".html"),
+    "interpreter": (".py", ".typed", ".yaml", ".json", ".js", ".css", ".html", ".txt"),
     "grammar": (".lark", ".json", ".table"),
     "specs": (".yaml",),
     "examples": (".yaml",),
