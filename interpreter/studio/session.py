@@ -329,9 +329,9 @@ class StudioSession:
         self._page.texts.pop(name, None)
 
     def _written(self) -> None:
-        """What has changed on the disk was done here: this page knows of it."""
-        self._before = self._page.stamp = self._stamp()
-        self._forget()
+        """What has changed on the disk was done here, unless somebody else was there, too."""
+        self._before = self._stamp()
+        self._read_again()
 
     def new(self, asked: Json) -> Json:
         """Write a small game (`what` is `game`), or a variant of the game in a file (`variant`), and open it."""
@@ -347,7 +347,9 @@ class StudioSession:
         home, base = path.parent, read_game(path)
         near = home / "variants" if path.name == GAME_FILE else home
         folder = near if Path(os.path.realpath(home)).is_relative_to(self._root) else self._root
-        text = filled("variant", NAME=name, GAME=base.name if base is not None else "", TITLE=title_of(name))
+        game = base.name if base is not None else ""
+        here = {"cardwright resolve GAME": f"F12 on {game}, or Ctrl Space below override"}
+        text = filled("variant", NAME=name, GAME=game, TITLE=title_of(name), **here)
         return self.create({**asked, "file": self._name_of(folder / f"{name}.yaml"), "text": text})
 
     def _game_file(self, name: str) -> Path:

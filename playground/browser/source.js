@@ -10,7 +10,7 @@ const SECONDS = 20; // that a request may take,
 const STARTING = 120; // that Python may take to start,
 const ASIDE = 6; // and so many times as long for what nobody waits for
 
-/** @typedef {{ do: string, file?: string, text?: string, to?: string, next?: number, language?: string }} Asked */
+/** @typedef {{ do: string, file?: string, text?: string, to?: string, next?: number, language?: string, there?: Record<string, string> }} Asked */
 
 /** What is answered at once while a text waits for a change: it computes nothing. */
 const HARMLESS = new Set(["begin", "open", "change", "save", "create", "remove", "move", "outside"]);
@@ -74,7 +74,11 @@ export class WorkerSource {
 
   /** @param {Asked} asked @returns {Promise<any>} */
   async request(asked) {
-    if (asked.do !== "simulate") return this.answer(asked);
+    if (asked.do !== "simulate") {
+      const there = await this.store.news();
+      if (there) this.files = { ...there };
+      return this.answer(there ? { ...asked, there } : asked);
+    }
     const files = JSON.stringify(this.files);
     if (!asked.next && this.of !== files) this.stop();
     this.of = files;
@@ -128,7 +132,7 @@ export class WorkerSource {
     if (asked.do === "move") {
       this.open.set(asked.to, answer.text);
       this.files[asked.to] = this.files[asked.file];
-      answer.kept = await this.store.put(asked.to, this.files[asked.to]);
+      await this.store.put(asked.to, this.files[asked.to]);
     }
     if (asked.do === "remove" || asked.do === "move") {
       this.open.delete(asked.file);
@@ -137,7 +141,8 @@ export class WorkerSource {
     }
     if (asked.do === "save" || asked.do === "create") {
       this.files[asked.file] = this.open.get(asked.file);
-      answer.kept = await this.store.put(asked.file, this.files[asked.file]);
+      const isKept = await this.store.put(asked.file, this.files[asked.file]);
+      if (!isKept && asked.do === "save") Object.assign(answer, { saved: false, error: this.words.not_kept });
     }
   }
 }

@@ -7,6 +7,16 @@ export class Store {
   /** @param {IDBDatabase | null} database */
   constructor(database) {
     this.database = database;
+    this.isOld = false; // whether another page has changed something since
+    this.others = new BroadcastChannel(NAME);
+    this.others.onmessage = () => (this.isOld = true);
+  }
+
+  /** @returns {Promise<Record<string, string> | null>} all texts, if another page has changed something */
+  async news() {
+    if (!this.isOld) return null;
+    this.isOld = false;
+    return this.all();
   }
 
   /** @returns {Promise<Store>} */
@@ -57,7 +67,10 @@ export class Store {
       if (!this.database) return done(false);
       const change = this.database.transaction("files", "readwrite");
       act(change.objectStore("files"));
-      change.oncomplete = () => done(true);
+      change.oncomplete = () => {
+        this.others.postMessage("changed");
+        done(true);
+      };
       change.onerror = change.onabort = () => done(false);
     });
   }

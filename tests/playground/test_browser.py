@@ -16,6 +16,7 @@ import pytest
 
 from tests.playground import same_games
 from tests.table.page import browser
+from tests.table.serving.conftest import opened as opened
 from tests.table.serving.conftest import page as page  # one browser for all of them
 
 if browser.CHROMIUM is None:
@@ -213,6 +214,37 @@ def test_nobody_waits_for_many_games(tab: browser.Page, address: str) -> None:
     first, begun, stopped, after = value(tab, ASIDE.replace("TEXT", json.dumps(VARIANT)))
     assert "found" in first and begun["played"] >= 1 and begun["next"] == begun["played"]
     assert stopped == {"error": ""} and "found" in after
+
+
+TWO = """
+const { WorkerSource } = await import("./source.js");
+const { Store } = await import("./store.js");
+const { WORDS } = await import("./words.js");
+const page = async () => new WorkerSource(await Store.open(), { words: WORDS.en, seconds: 120 });
+const one = await page();
+const file = "quick.yaml";
+await one.request({ do: "create", file, text: TEXT, language: "en" });
+const two = await page();
+await two.request({ do: "open", file });
+const saved = async (source, number) => {
+  await source.request({ do: "change", file, text: TEXT.replace("525", number) });
+  return source.request({ do: "save", file });
+};
+const told = [await saved(one, "550"), await saved(two, "575"), await saved(two, "575")];
+told.push(await one.request({ do: "outside" }), await (await Store.open()).all());
+for (const { worker } of [one, two]) worker.terminate();
+return told;
+"""
+
+
+def test_two_pages_do_not_write_over_each_other_silently(tab: browser.Page, address: str) -> None:
+    """As on a disk: at the first time it is told, and what was not changed here follows."""
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    first, refused, again, seen, kept = value(tab, TWO.replace("TEXT", json.dumps(VARIANT)))
+    assert first == again == {"saved": True} and "changed elsewhere" in refused["error"]
+    assert [(one["file"], one["text"]) for one in seen["changed"]] == [("quick.yaml", VARIANT.replace("525", "575"))]
+    assert kept["quick.yaml"] == VARIANT.replace("525", "575")
 
 
 HOSTILE = """

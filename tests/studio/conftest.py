@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from cardwright.source.text.files import close_text, editor_texts
+from tests.table.serving.conftest import opened as opened
 from tests.table.serving.conftest import page as page
 
 

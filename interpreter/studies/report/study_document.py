@@ -180,8 +180,10 @@ def _nature(found: dict[str, Any], fmt: Formatter) -> Iterator[doc.Part]:
     suits = one["suits"]
     yield fmt.say(f"suits_{suits['why']}")
     if suits["bot"] != RANDOM:
-        typed = f"{quote(found['named'])} --players {found['players']}"
-        yield fmt.say("suits_try" if found["players"] > 1 else "suits_alone", game=typed, bot=suits["bot"])
+        yield fmt.say("suits_first", bot=suits["bot"])
+        if found.get("typed", True):
+            typed = f"{quote(found['named'])} --players {found['players']}"
+            yield fmt.say("suits_try" if found["players"] > 1 else "suits_alone", game=typed, bot=suits["bot"])
 
 
 def _options(options: Sequence[Row], fmt: Formatter) -> doc.Table:
