@@ -126,8 +126,7 @@ class RunningStudy(ManyGames):
     def document(self, language: str) -> Document:
         """The study of the games so far."""
         words = self._game.words(language)
-        found = self._study.to_json(self._seconds) | {"named": words.title(), "typed": False}
-        return study_document(found, words, language)
+        return study_document(self._study.to_json(self._seconds), words, language)
 
 
 class RunningComparison(ManyGames):

@@ -125,7 +125,7 @@ class StudioSession:
             if answer is None:
                 raise self._wrongly(what)
             own = {"language": self._page.language} if what != "begin" and "language" in keys else {}
-            given = {**{key: one for key, one in keys.items() if _is_default(one)}, **own, **asked}
+            given = {**{key: one for key, one in keys.items() if not isinstance(one, type)}, **own, **asked}
             given = {key: one for key, one in given.items() if key not in ("do", "page")}
             if given.keys() != keys.keys() or not all(_fits(given[key], one) for key, one in keys.items()):
                 raise self._wrongly(f"{what}: {', '.join(keys)}")
@@ -197,9 +197,8 @@ class StudioSession:
         return self.path_of(name).as_uri()
 
     def _analysis(self, name: str) -> Analysis:
-        found = self._desk.analysis(self._uri(name))
-        if found is None:
-            raise self._refused("not_open", file=name)
+        found = self._desk.analysis(self._document(name).uri)
+        assert found is not None
         return found
 
     def _document(self, name: str) -> Document:
@@ -344,10 +343,9 @@ class StudioSession:
             text = filled("game", NAME=name, TITLE=title_of(name))
             return self.create({**asked, "file": f"{name}/game.yaml", "text": text})
         path = self._game_file(asked["file"])
-        home, base = path.parent, read_game(path)
+        home, game = path.parent, getattr(read_game(path), "name", "")
         near = home / "variants" if path.name == GAME_FILE else home
         folder = near if Path(os.path.realpath(home)).is_relative_to(self._root) else self._root
-        game = base.name if base is not None else ""
         here = {"cardwright resolve GAME": f"F12 on {game}, or Ctrl Space below override"}
         text = filled("variant", NAME=name, GAME=game, TITLE=title_of(name), **here)
         return self.create({**asked, "file": self._name_of(folder / f"{name}.yaml"), "text": text})
@@ -602,10 +600,6 @@ class StudioSession:
     def texts(self) -> dict[str, str]:
         """The texts of the open files by their names."""
         return {self._name_of(Path(one.path)): one.text for one in self._desk.documents.values()}
-
-
-def _is_default(key: object) -> bool:
-    return not isinstance(key, type)
 
 
 def _fits(value: object, key: object) -> bool:

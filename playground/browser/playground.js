@@ -19,8 +19,8 @@ class Playground extends Studio {
     const chosen = ({ target }) => this.take([...target.files]).then(() => (target.value = ""));
     this.chooser = element("input", { type: "file", accept: ".yaml,.yml", multiple: true, hidden: true, onchange: chosen });
     const made = element("a", { href: "licences.html", class: "made" }, words.made_of);
-    const tools = [button("open_files", () => this.chooser.click()), button("to_disk", () => this.toDisk()), button("link", () => this.link())];
-    this.told.before(...tools, this.chooser);
+    this.renamer.after(button("open_files", () => this.chooser.click()), button("to_disk", () => this.toDisk()));
+    this.opener.before(button("link", () => this.link()), this.chooser);
     this.keys.root.append(made);
   }
 

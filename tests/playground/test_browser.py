@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from tests.playground import same_games
+from tests.studio.test_studio_page import wrong_in_dialogs
 from tests.table.page import browser
 from tests.table.serving.conftest import opened as opened
 from tests.table.serving.conftest import page as page  # one browser for all of them
+from tests.table.serving.matrix import AXE
 
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
@@ -216,6 +218,27 @@ def test_nobody_waits_for_many_games(tab: browser.Page, address: str) -> None:
     assert stopped == {"error": ""} and "found" in after
 
 
+def test_a_narrow_page_has_room_for_the_text(tab: browser.Page, address: str) -> None:
+    """Two rows of buttons at most, in each language; nothing is wrong for who needs help; a wide page has a view."""
+    visit(tab, address)
+    tab.wait_for(TABLE)
+    value(tab, f"location.hash = {json.dumps(link_of(tab, 'quick.yaml', VARIANT))}")
+    tab.wait_for("document.querySelector('dialog[open] [value=open_it]') !== null")
+    tab.ask("document.querySelector('dialog[open] [value=open_it]').click()")
+    tab.wait_for("document.querySelector('#file')?.value === 'quick.yaml'")
+    for language, dark in (("en", False), ("fr", True), ("de", False)):
+        tab.look_like(390, 844, dark=dark, phone=True)
+        tab.ask(f"localStorage.setItem('studio-language', '{language}'); sessionStorage.setItem('studio-tab', 'write')")
+        visit(tab, address)
+        tab.wait_for("document.querySelector('#file')?.value === 'quick.yaml'")
+        assert tab.ask("document.querySelector('header').offsetHeight") < 90, language
+        if AXE.exists():
+            assert wrong_in_dialogs(tab) == [], language
+    tab.look_like(1280, 800)
+    tab.wait_for("document.querySelector('#play').offsetHeight > 0")
+    tab.wait_for("document.querySelector('header').offsetHeight < 50")
+
+
 TWO = """
 const { WorkerSource } = await import("./source.js");
 const { Store } = await import("./store.js");
@@ -231,6 +254,7 @@ const saved = async (source, number) => {
   return source.request({ do: "save", file });
 };
 const told = [await saved(one, "550"), await saved(two, "575"), await saved(two, "575")];
+await new Promise((done) => setTimeout(done, 500)); // a page is told a moment later
 told.push(await one.request({ do: "outside" }), await (await Store.open()).all());
 for (const { worker } of [one, two]) worker.terminate();
 return told;

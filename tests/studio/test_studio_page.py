@@ -213,8 +213,26 @@ def test_a_hostile_text_stays_a_text(page: Page, folder: Path) -> None:
         assert page.complaints == []
 
 
+OPENERS = {"keys": "#more button:last-child", "new": "header .main + button", "naming": "#more button:first-child"}
+"""What opens the dialogs of the page."""
+
+
+def wrong_in_dialogs(page: Page) -> list[str]:
+    """What axe finds in each dialog, and in what waits behind a button where there is little room."""
+    wrong = []
+    for name, opener in OPENERS.items():
+        page.ask(f"document.querySelector('{opener}').click()")
+        assert page.ask(f"document.querySelector('dialog.{name}').open"), name
+        wrong += looked_at(page)
+        page.ask(f"document.querySelector('dialog.{name}').close()")
+    page.ask("document.querySelector('#more').showPopover()")
+    wrong += looked_at(page)
+    page.ask("document.querySelector('#more').hidePopover()")
+    return wrong
+
+
 def test_nothing_serious_is_wrong_for_those_who_need_help(page: Page, folder: Path) -> None:
-    """By axe, on a wide page and on a telephone, by day and by night, in each view."""
+    """By axe, on a wide page and on a telephone, by day and by night, in each view and each dialog."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed; `make browsers` installs it")
     for width, height, dark in ((1280, 800, False), (390, 844, True)):
@@ -224,8 +242,7 @@ def test_nothing_serious_is_wrong_for_those_who_need_help(page: Page, folder: Pa
                 page.ask(f"document.querySelector('[data-tab={tab}]').click()")
                 page.settle()
                 assert looked_at(page) == [], tab
-            page.ask("document.querySelector('header button[aria-label]').click()")
-            assert looked_at(page) == []
+            assert wrong_in_dialogs(page) == []
 
 
 @pytest.mark.skipif(file_of(EDITOR) is None, reason="the full editor is not there; `make studio` puts it in")

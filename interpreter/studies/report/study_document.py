@@ -36,10 +36,10 @@ Row = dict[str, Any]
 
 
 def study_document(found: dict[str, Any], words: Wordings, lang: str = DEFAULT_LANGUAGE) -> doc.Document:
-    """The object of `Study` as a document."""
+    """The object of `Study` as a document; `named` in it is what the game was called in a command, if there was one."""
     fmt, title = Formatter(lang), words.title()
     if found["games"]:
-        lead, sections = headline(found, found["named"], fmt), [*_sections(found, words, fmt)]
+        lead, sections = headline(found, found.get("named", title), fmt), [*_sections(found, words, fmt)]
     else:
         lead, sections = fmt.say("no_game_played", game=found["game"]), []
     return doc.Document(title=f"{title} – {fmt.say('study')}", lead=[lead], sections=sections, lang=lang)
@@ -181,7 +181,7 @@ def _nature(found: dict[str, Any], fmt: Formatter) -> Iterator[doc.Part]:
     yield fmt.say(f"suits_{suits['why']}")
     if suits["bot"] != RANDOM:
         yield fmt.say("suits_first", bot=suits["bot"])
-        if found.get("typed", True):
+        if "named" in found:
             typed = f"{quote(found['named'])} --players {found['players']}"
             yield fmt.say("suits_try" if found["players"] > 1 else "suits_alone", game=typed, bot=suits["bot"])
 

@@ -106,7 +106,10 @@ export class Studio {
     this.keys = new Keys(this);
     const help = element("button", { type: "button", "aria-label": words.keys, title: words.keys, onclick: () => this.keys.open() }, "?");
     this.guiding = element("button", { type: "button", class: "guiding", "aria-controls": "guide", onclick: () => this.lead(!this.isGuided) }, words.tab_guide);
-    const header = element("header", {}, element("h1", {}, "Cardwright"), this.picker, this.saver, adds, this.renamer, this.told, this.guiding, speaks, help);
+    // Where there is little room what is seldom needed waits behind a button.
+    this.more = element("div", { id: "more", popover: "auto", onclick: ({ target }) => target.closest("button") && this.more.togglePopover(false) }, this.renamer, speaks, help);
+    this.opener = element("button", { type: "button", class: "opener", popovertarget: "more", "aria-label": words.more, title: words.more }, "⋯");
+    const header = element("header", {}, element("h1", {}, "Cardwright"), this.picker, this.saver, adds, this.opener, this.more, this.told, this.guiding);
     this.paper = element("div", { class: "paper" });
     this.problems = new Problems(this);
     this.adding = new NewFile(this);
@@ -130,6 +133,7 @@ export class Studio {
     this.list();
     this.lead((localStorage.getItem("studio-guided") ?? String(this.files.length === 0)) === "true", false);
     this.show(sessionStorage.getItem("studio-tab") ?? (matchMedia(WIDE).matches ? "play" : "write"));
+    matchMedia(WIDE).onchange = () => this.show(this.tab);
     document.onkeydown = (event) => this.pressed(event);
     onbeforeunload = (event) => void (this.isSaved || event.preventDefault()); // any other answer would ask, too
   }
@@ -169,7 +173,10 @@ export class Studio {
 
   show(name) {
     if (!this.panes[name]) name = "play";
-    const wide = matchMedia(WIDE).matches;
+    if (name === "write" && matchMedia(WIDE).matches) {
+      this.editor?.focus();
+      name = this.tab && this.tab !== "write" ? this.tab : "play";
+    }
     if (name === "guide" && matchMedia(WIDEST).matches) {
       this.lead(true);
       name = this.tab && this.tab !== "guide" ? this.tab : "play";
@@ -183,7 +190,6 @@ export class Studio {
       tab.setAttribute("aria-selected", isShown);
       tab.tabIndex = isShown ? 0 : -1;
     }
-    if (name === "write" && wide) this.editor?.focus();
     this.seen.add(name);
     this.views[name]?.shown?.();
     this.guide.look();
@@ -210,7 +216,7 @@ export class Studio {
     if (event.altKey && !command && /^[1-7]$/.test(event.key)) {
       event.preventDefault();
       this.show(Object.keys(this.panes)[event.key - 1]);
-      this.tabs.querySelector('[aria-selected="true"]').focus();
+      if (!this.paper.contains(document.activeElement)) this.tabs.querySelector('[aria-selected="true"]').focus();
     }
   }
 
