@@ -128,6 +128,21 @@ def test_of_which_things_there_is_a_zone_each(tmp_path: Path, capsys: pytest.Cap
     assert "**Pair** In the middle of the table. Numbers 2 to 3. " in told
 
 
+def test_what_a_card_shows_on_its_face_alone_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A rulebook prints no faces. On sheets to cut, which do, it does not stand twice."""
+    cards = "{main: {attributes: {price: integer}, list: {ace: {copies: 4, price: 3}, king: {price: 8, text: Dear.}}}}"
+    file = tmp_path / "bare.yaml"
+    text = BARE.replace("{main: {list: {ace: {copies: 4}}}}", cards)
+    file.write_text(text + 'table: {faces: {main: {line: "for {price}"}}}\n', encoding="utf-8")
+    assert answer(CommandLine(("rules", str(file)))) == 0
+    told = capsys.readouterr().out
+    assert "**ace × 4** price: 3\n" in told
+    assert answer(CommandLine(("cards", str(file), "--format", "html"))) == 0
+    page = capsys.readouterr().out
+    assert "for 8" in page
+    assert "price: 8" not in page
+
+
 def test_an_example_that_is_left_out_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

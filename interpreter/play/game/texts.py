@@ -270,10 +270,10 @@ class Wordings:
         parts = text.strip("[]").split(", ")
         return ", ".join(self.say(VALUES[part]) if part in VALUES else self.symbol(part) for part in parts)
 
-    def named_in_words(self, kind: str) -> set[str]:
-        """The attributes that label, text or face of a kind of card name: `{"colour"}` for `{colour} card`."""
+    def named_in_words(self, kind: str, *, on_the_face: bool) -> set[str]:
+        """The attributes that label or text of a kind of card name, or its face: `{"colour"}` for `{colour} card`."""
         deck, one = self.kinds[kind]
-        face = (self.face_part(kind, part) or "" for part in FACE)
+        face = (self.face_part(kind, part) or "" for part in FACE if on_the_face)
         text = " ".join((self._label_of(deck, one), localized(one.about.text, self.language), *face))
         return set(re.findall(r"\{(\w+)\}", text))
 

@@ -7,7 +7,7 @@ enough copies for any of them: a card that only five players need is there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -25,7 +25,8 @@ class Printed:
     """A kind of card in words, with the number of its copies; the field names are those of the JSON of `cards`.
 
     `attributes` are the values by name, as JSON has them, and `worded` in words. `told` are those that differ from what
-    a card of the deck usually has; `untold` of these the ones that neither label nor text names.
+    a card of the deck usually has; `untold` of these the ones that neither label nor text names, and `undrawn` those
+    that its face does not show either.
 
     `rules` are the card's own rules as they are written; they are not printed, but a card with other rules is another
     card.
@@ -42,6 +43,7 @@ class Printed:
     worded: dict[str, str]
     told: tuple[tuple[str, str], ...]
     untold: tuple[tuple[str, str], ...]
+    undrawn: tuple[tuple[str, str], ...]
     colour: str | None
     drawn: dict[str, Any]
     rules: tuple[str, ...]
@@ -78,7 +80,7 @@ def _printed(row: KindRow, layout: Layout, copies: int, words: Wordings) -> Prin
     worded = {name: in_words(layout.attribute_types.get(keys[name]), one, words) for name, one in values.items()}
     special = unusual(deck, kind)
     told = {name: (words.symbol(name), text) for name, text in worded.items() if name in special and text}
-    named = words.named_in_words(name)
+    named, drawn = (words.named_in_words(name, on_the_face=face) for face in (False, True))
     return Printed(
         deck=row.deck,
         card=row.id,
@@ -91,9 +93,10 @@ def _printed(row: KindRow, layout: Layout, copies: int, words: Wordings) -> Prin
         worded=worded,
         told=tuple(told.values()),
         untold=tuple(pair for name, pair in told.items() if name not in named),
+        undrawn=tuple(pair for name, pair in told.items() if name not in drawn),
         colour=words.colour(name),
         drawn=words.face(name),
-        rules=tuple(_rules(kind)),
+        rules=_rules(kind),
     )
 
 
@@ -108,20 +111,13 @@ def in_words(type: Type | None, value: Any, words: Wordings) -> str:
     return words.plain(value)
 
 
-def _rules(kind: KindSpec) -> Iterator[str]:
+def _rules(kind: KindSpec) -> tuple[str, ...]:
     """The rules of a card as they are written, each after the key under which it stands."""
-    for rule in kind.always:
-        yield _line("always", rule.modifier.span.text)
-    for condition in kind.when:
-        yield _line("when", condition.test.span.text)
+    lines = [("always", rule.modifier.span.text) for rule in kind.always]
+    lines += [("when", condition.test.span.text) for condition in kind.when]
     bodies = [("do", kind.do), *((event.text, body) for event, body in (*kind.after, *kind.instead_of))]
-    for key, body in bodies:
-        for statement in body:
-            yield _line(key, statement.span.text)
-
-
-def _line(key: str, text: str) -> str:
-    return f"{key}: {' '.join(text.split())}"
+    lines += [(key, statement.span.text) for key, body in bodies for statement in body]
+    return tuple(f"{key}: {' '.join(text.split())}" for key, text in lines)
 
 
 # What has to be printed again: the cards of a game that differ from those of another.

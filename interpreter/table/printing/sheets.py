@@ -209,7 +209,7 @@ def back_of(card: Printed, words: Wordings) -> dict[str, Any]:
 def _foot(card: Printed, words: Wordings) -> str:
     """What stands at the foot of a card: what it has that it does not tell, the game, and of several decks which."""
     several = words.spec is not None and len(words.spec.decks) > 1
-    told = [f"{words.say('sum', what=name)} {value}" for name, value in card.untold if card.drawn["text"]]
+    told = [f"{words.say('sum', what=name)} {value}" for name, value in card.undrawn if card.drawn["text"]]
     return " · ".join((*told, words.title(), *([spaced(card.deck)] if several else [])))
 
 
