@@ -20,7 +20,7 @@ from ...play.game.loading.rules import Rules
 from ...play.game.traces.reader import load_trace
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.scenario.export import Step, Wanted, scenario_from
-from ...source.merge.catalogue import GAME_FILE, GameFile, find_games, variants_in
+from ...source.merge.catalogue import GAME_FILE, GameFile, find_games, variants_in, word_for
 from ...source.text.disk import place
 from ..failure import CommandError
 from ..flags import format_flag, game_file, path_flag
@@ -168,10 +168,9 @@ def scenario_of(
     state, steps, after = played
     # The game is named by name if it comes with the package, variants if they lie beside it or come with the package;
     # all else is named by a path that counts from the folder of the scenario.
-    file, game, catalogue = rules.spec.span.source.name, rules.spec.name, find_games()
-    if [place(one.path) for one in catalogue.games_called(game)] != [place(file)]:
-        game = os.path.relpath(file, target.parent)
-    known = {place(one.path) for one in (*catalogue.variants, *variants_in(Path(rules.assembled.folder)))}
+    paths = with_folders(paths, (str(target.parent),))
+    game = word_for(rules.spec.name, rules.spec.span.source.name, target.parent, paths)
+    known = {place(one.path) for one in (*find_games().variants, *variants_in(Path(rules.assembled.folder)))}
     patches = [(one.name, one.tree.span.source.name) for one in rules.assembled.patches]
     variants = tuple(name if place(at) in known else os.path.relpath(at, target.parent) for name, at in patches)
     wanted = Wanted(
@@ -180,7 +179,7 @@ def scenario_of(
         game=game,
         variants=variants,
         rules=rules,
-        paths=with_folders(paths, (str(target.parent),)),
+        paths=tuple(paths),
     )
     text = scenario_from(wanted, state, past, steps, after)
     if text is None:

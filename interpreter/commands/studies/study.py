@@ -18,6 +18,8 @@ from ...play.game.game import Game
 from ...play.game.texts import Wordings
 from ...play.game.traces.reader import SIZE_LIMIT
 from ...play.game.traces.recorder import Line
+from ...play.scenario.export import changed_options
+from ...source.merge.catalogue import word_for
 from ...studies.measures.observation import ObservedGame, watch_recorded
 from ...studies.report.study_document import study_csv, study_document
 from ...studies.rows import SUFFIXES
@@ -97,7 +99,11 @@ def command(
         play = {one.name for one in click.get_current_context().command.params if one.name} - APPLICABLE_FLAGS
         refuse_flags(play, "on games that were recorded", "leave it out")
         game, seen = recorded_games(words, flags.path, course)
-        study, code, named = Study(game, pace), 0, game.name
+        study, code, parts = Study(game, pace), 0, []
+        if game.spec is not None:
+            options = tuple("=".join(one) for one in changed_options(game, game.spec).items())
+            word = word_for(game.name, game.spec.span.source.name, paths=flags.path)
+            flags = replace(flags, game=word, variant=game.variants, settings=options)
         for one in seen:
             study.add(one)
     else:
@@ -114,21 +120,24 @@ def command(
         banned = forbidden_items(without, kinds, game)
         task = Task(flags=flags, kinds=kinds, rotate=not fixed, each=True, rules=True)
         watched = replace(task, watched=True, followed=-(-games // course) if course else 0)
-        study, code, named = Study(game, pace), INTERRUPTED, flags.named
+        study, code = Study(game, pace), INTERRUPTED
+        parts = [*_parts(watched, grid, seeds_from(flags, games))]
         with suppress(KeyboardInterrupt):  # then it is the study of the games that were played
-            for setting, own, part in _parts(watched, grid, seeds_from(flags, games)):
+            for setting, own, part in parts:
                 _play(study, own, part, workers, partial(study.add, setting=setting))
             if deals:
                 again = replace(task, times=PLAYS_PER_DEAL)
                 _play(study, again, seeds_from(flags, deals), workers, study.add_again)
             play_ablation(study.without, task, banned, seeds_from(flags, max(1, games // 2)), workers)
             code = 0
-    found = study.to_json(time.monotonic() - started) | {"named": named}
+    found = study.to_json(time.monotonic() - started) | {"named": flags.named}
     if csv is not None:
         write_whole(csv, study_csv(found))
     spoken = Wordings(game.spec, flags.lang)
     show_result(outcome, found, lambda: study_document(found, spoken, flags.lang), html)
-    return code or report_unfinished(study.outcomes, flags, outcome)
+    stuck = study.outcomes.stuck
+    first = next((own.flags for _, own, part in parts if stuck and stuck[0].seed in part), flags)
+    return code or report_unfinished(study.outcomes, first, outcome)
 
 
 # The games that are played: watched ones, deals that are played again, bots that do without something

@@ -93,17 +93,18 @@ def command(
     if html is not None:
         check_writable(html, "a page of HTML")
     seeds, code = seeds_from(flags, games), 0
+    each = [replace(flags, settings=grid.words(one)) for one in grid.settings]
+    tasks = [Task(flags=own, kinds=kinds, rotate=not fixed) for own in each]
     with _keep(out, study, resume, rounds(seeds, bool(wishes))) as file, suppress(KeyboardInterrupt):
         code = INTERRUPTED
-        tasks = [
-            Task(flags=replace(flags, settings=grid.words(one)), kinds=kinds, rotate=not fixed) for one in grid.settings
-        ]
         _race(tasks, seeds, workers, grid, wishes, file)
         code = 0
     result = _result(grid, wishes, file, games) | {"named": flags.named}
     words = Wordings(grid.games[0].spec, flags.lang)
     show_result(outcome, result, lambda: sweep_document(result, words, flags.lang), html)
-    return code or report_unfinished(file.all(), flags, outcome)
+    found = file.all()
+    first = next((each[number] for number, one in file.done.items() if one.stuck[:1] == found.stuck[:1]), flags)
+    return code or report_unfinished(found, first, outcome)
 
 
 def _race(

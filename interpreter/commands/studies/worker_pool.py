@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 from functools import partial
+from shlex import quote
 from threading import local
 
 from ...diagnostics.diagnostic import Report
@@ -198,7 +199,9 @@ def report_unfinished(found: Outcomes, flags: GameFlags, outcome: Outcome, task:
         notes = [f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in found.stuck]
         endless = [one.seed for one in found.stuck if one.status == "limit"]
         notes += _cycle_notes(endless[0], task) if endless and task is not None else []
-        help = f"`cardwright run {flags.game} --seed {first}` with the same flags shows the first of them"
+        players = f" --players {flags.players}" if flags.players else ""
+        command = f"cardwright run {quote(flags.named)}{players} --seed {first}"
+        help = f"`{command}`, with the same bots, shows the first of them"
         report.add("R720", message, None, notes=tuple(notes), helps=(help,) if found.stuck else ())
         report.diagnostics += found.errors
     if found.lost:

@@ -17,10 +17,11 @@ from ...diagnostics.span import Source
 from ...engines.cells import loose
 from ...engines.program.layout import VariableCell, ZoneCell
 from ...language.ir.types import NONE
+from ...language.spec.nodes import Spec
 from ...language.spec.option_values import settle_options
 from ...source.shape.validation import check_scenarios
 from ...source.text.files import compose_cached
-from ..game.game import State
+from ..game.game import Game, State
 from ..game.loading.rules import Rules
 from ..game.notation import value_text
 from .initial_state import GameCache, begin
@@ -145,15 +146,16 @@ def _text(wanted: Wanted, state: State, lines: Sequence[str]) -> str:
     game = state.game
     name = json.dumps(wanted.name, ensure_ascii=False)
     head = [f"game: {_quoted(wanted.game)}", "scenarios:", f"  {name}:", f"    players: {game.players}"]
-    usual = settle_options(wanted.rules.spec, game.players, {}, None, Report()) or {}
-    options = [
-        f"      {name}: {str(game.options[name]).lower()}"
-        for name, value in game.program.options
-        if usual.get(name) != value
-    ]
+    options = [f"      {name}: {value}" for name, value in changed_options(game, wanted.rules.spec).items()]
     head += ["    options:", *options] if options else []
     head += ["    variants:", *(f"      - {_quoted(one)}" for one in wanted.variants)] if wanted.variants else []
     return "\n".join((*head, *lines)) + "\n"
+
+
+def changed_options(game: Game, spec: Spec) -> dict[str, str]:
+    """The options that are not as usual for this number of players, as they are written."""
+    usual = settle_options(spec, game.players, {}, None, Report()) or {}
+    return {name: str(game.options[name]).lower() for name, value in game.program.options if usual.get(name) != value}
 
 
 def _read(wanted: Wanted, text: str) -> ScenarioFile | None:

@@ -6,6 +6,7 @@ may contain such folders, specs of any other name, and variants of any game: dir
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
@@ -98,6 +99,12 @@ def find_games(paths: Sequence[str] = ()) -> GameCatalogue:
         tuple(sorted(games.values(), key=lambda game: game.name)),
         with_games(sorted(variants.values(), key=lambda variant: variant.name), [game.name for game in games.values()]),
     )
+
+
+def word_for(game: str, file: str, folder: Path = Path(), paths: Sequence[str] = ()) -> str:
+    """What names a game in a folder: its name if the package has it, and nobody else there; else the path to it."""
+    found = [[disk.place(one.path) for one in find_games(known).games_called(game)] for known in ((), paths)]
+    return game if all(one == [disk.place(file)] for one in found) else os.path.relpath(file, folder)
 
 
 def check_paths(paths: Sequence[str], report: Report) -> None:

@@ -1,0 +1,82 @@
+"""A command line that a study tells of does what is said of it: the same rules, options and number of players."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+
+GAME = """spec: 2
+game: risky
+title: "Risky"
+players: 2..3
+options:
+  risk: {type: integer, range: 0..9, default: 0, label: "Risk"}
+  most: {type: integer, range: 0..9, default: 5, label: "Most"}
+cards: {main: {list: {ace: {}}}}
+zones: {pile: {holds: main, start: listed, shows: all}}
+variables: {points: {of: player, type: integer, range: 0..9}}
+begin: play
+phases: {play: {turns: {once: true}, offer: [go]}}
+actions: {go: {label: "Go", do: "me.points += 4 + risk * (count(players) - 2)"}}
+result: {winners: best(p for p in players by p.points)}
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "my games").mkdir()
+    (tmp_path / "my games" / "risky.yaml").write_text(GAME, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def say(*words: str) -> int:
+    return answer(CommandLine(words))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "simulate 'my games/risky.yaml,risk=9' --players 3 -n 3",
+        "study 'my games/risky.yaml' --set risk=9 --players 3 -n 3 --course 0",
+        "study 'my games/risky.yaml' --over risk=1,9 --players 3 -n 6 --course 0",
+        "sweep 'my games/risky.yaml' --over risk=1,9 --players 3 -n 3",
+        "compare 'my games/risky.yaml' 'my games/risky.yaml,risk=9' --players 3 -n 3",
+    ],
+)
+def test_the_game_that_failed_fails_again(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With one of the values of an option alone, and with three players alone."""
+    assert say(*shlex.split(line)) == 3
+    told = re.search("`cardwright (run [^`]*)`", " ".join(capsys.readouterr().err.split()))
+    assert told is not None
+    assert say(*shlex.split(told[1])) == 3
+
+
+def test_recorded_games_are_named_with_their_options(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a game that no name leads to: what is named is the rules of the trace."""
+    played = ("my games/risky.yaml", "--set", "most=7", "--players", "3")
+    assert say("run", *played, "--seed", "1", "--trace", "my games/a.jsonl") == 0
+    first = json.loads(Path("my games/a.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    capsys.readouterr()
+    assert say("study", "my games/a.jsonl", "--format", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert say("run", found["named"], "--players", str(found["players"]), "--seed", "1", "--format", "json") == 0
+    again = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert {key: again[key] for key in ("digest", "options")} == {key: first[key] for key in ("digest", "options")}
+
+
+def test_a_scenario_names_its_game_where_another_has_its_name(here: Path) -> None:
+    """A copy of a game of the package lies beside the trace: by its name alone, either might be meant."""
+    assert say("run", "kuhn-poker", "--seed", "1", "--trace", "game.jsonl") == 0
+    (here / "copy").mkdir()
+    shipped = Path(__file__).parents[2] / "examples" / "kuhn-poker" / "game.yaml"
+    (here / "copy" / "game.yaml").write_bytes(shipped.read_bytes())
+    assert say("new", "scenario", "first", "--from", "game.jsonl@3") == 0
+    assert say("test", ".") == 0
