@@ -118,3 +118,14 @@ def test_going_on_changes_nothing_that_was(engine: Engine) -> None:
     while not again.is_terminal:
         again.apply(again.legal_moves[0])
     assert again.status == "finished"
+
+
+def test_a_record_without_a_seed_goes_on(play: Play, tmp_path: Path) -> None:
+    """Of all that a trace says first, the seed alone may be missing."""
+    play("1\nsave\n", *GAME)
+    file = tmp_path / "mille-bornes.jsonl"
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(whole.replace('"seed": 4, ', ""), encoding="utf-8")
+    assert file.read_text(encoding="utf-8") != whole
+    assert "goes on after line" in play("quit\n", "--from", file.name)
+    assert answer(CommandLine(("test", "--update", file.name))) == 0

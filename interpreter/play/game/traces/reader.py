@@ -192,8 +192,7 @@ def _first(span: Span, report: Report) -> Line | None:
         return None
     before = report.errors
     _values(line, FIRST, span, report, "E872")
-    if version == OLD_VERSION:
-        line.value["seed"] = None
+    line.value["seed"] = None if version == OLD_VERSION else line.value.get("seed")
     return line.value if report.errors == before else None
 
 
