@@ -56,6 +56,15 @@ class Waiting(H11Protocol):
         if self._waits is not None:
             self._look()
 
+    def send_400_response(self, msg: str) -> None:
+        """Say that this is no request; what still answers its beginning finds nobody there, nor may two answers mix."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()

@@ -213,6 +213,23 @@ def test_whoever_never_ends_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch)
     assert not web_server._WAITING
 
 
+def test_what_goes_wrong_in_the_middle_of_a_request_is_nobodys_traceback(capfd: pytest.CaptureFixture[str]) -> None:
+    """The terminal of the server is told nothing of it, whether the request is being answered or has been."""
+    session, _ = session_of(load_game("kuhn-poker"), 1)
+    with serving(session) as address:
+        name, port = address.split(":")
+        head = f"POST / HTTP/1.1\r\nHost: {address}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+        for parts in ((head + b"zz\r\n",), (head, b"zz\r\n"), (head + b"1\r\na\r\n", b"1\r\na\r\n", b"-1\r\n")):
+            with socket.create_connection((name, int(port)), 10) as sent, suppress(ConnectionError):
+                for part in parts:
+                    sent.sendall(part)
+                    time.sleep(0.1)
+                while sent.recv(65_536):
+                    pass
+        Browser(address, KEYS[0]).hear()
+    assert capfd.readouterr().err == ""
+
+
 BARRED: tuple[tuple[str, str, list[tuple[str, str]]], ...] = (
     ("mille-bornes", "km_50", [("Drive 50 km (50 of 700)", "your team is not rolling")]),
     ("mille-bornes", "red_light", [("Play Red light on team 2", "team 2 is not rolling")]),
