@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields, replace
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -53,6 +54,16 @@ class GameFlags:
         variants = "".join(f"+{variant}" for variant in self.variant)
         preset = f"@{self.preset}" if self.preset else ""
         return f"{self.game}{variants}{preset}" + "".join(f",{one}" for one in self.settings)
+
+    @property
+    def folders(self) -> str:
+        """What else a command line needs to find that game."""
+        return path_flags(self.path)
+
+
+def path_flags(paths: Iterable[str], known: Collection[Path] = ()) -> str:
+    """Folders with more games, but for those that are known anyway, for a command line that is told."""
+    return "".join(f" --path {quote(one)}" for one in dict.fromkeys(paths) if Path(one).resolve() not in known)
 
 
 def seed_or_random(flags: GameFlags) -> int:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source
 from ..diagnostics.text import how_many
+from ..language.spec.nodes import Spec
 from ..play.game.decider import EVERYTHING
 from ..play.game.engines import Engine
 from ..play.game.game import Game, State
@@ -20,8 +23,10 @@ from ..play.game.loading.rules import Rules
 from ..play.game.traces.reader import differences, line_of, load_trace
 from ..play.game.traces.recorder import Line
 from ..play.game.traces.replay import ReplayResult, game_of, in_the_trace, replay, rules_of
+from ..source.merge.catalogue import word_for
 from ..source.text.literals import parse_integer
 from .failure import CommandError, refuse_flags
+from .flags import path_flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +128,16 @@ def seat_number(seat: str | None, game: Game) -> int:
     return int(found[1]) - 1
 
 
+def folders_for(spec: Spec, paths: Sequence[str], target: str) -> str:
+    """The flags that verbs need to find the game that a trace names: it is looked for beside the trace."""
+    file = spec.span.source.name
+    own = [] if word_for(spec.name, file) == spec.name else [str(Path(file).parent)]
+    return path_flags((*own, *paths), [Path(target).resolve().parent])
+
+
 def reject_rule_flags(where: str, word: str, what: str = "trace") -> None:
     """Raise CommandError for what would say by which rules a position came about, where a trace or scenario does."""
-    onto = (f"`cardwright replay {file_and_line(word)[0]} --onto` plays by other rules",) if what == "trace" else ()
+    trace = quote(file_and_line(word)[0])
+    onto = (f"`cardwright replay {trace} --onto` plays by other rules",) if what == "trace" else ()
     given = ("name", "variant", "preset", "settings", "players")
     refuse_flags(given, f"{where}: the {what} says what is played", "leave it out", *onto)

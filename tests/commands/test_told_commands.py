@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shlex
@@ -23,8 +24,10 @@ cards: {main: {list: {ace: {}}}}
 zones: {pile: {holds: main, start: listed, shows: all}}
 variables: {points: {of: player, type: integer, range: 0..9}}
 begin: play
-phases: {play: {turns: {once: true}, offer: [go]}}
-actions: {go: {label: "Go", do: "me.points += 4 + risk * (count(players) - 2)"}}
+phases: {play: {turns: {once: true}, offer: [go, creep]}}
+actions:
+  go: {label: "Go", do: "me.points += 4 + risk * (count(players) - 2)"}
+  creep: {label: "Creep", do: "me.points += 3 + risk * (count(players) - 2)"}
 result: {winners: best(p for p in players by p.points)}
 """
 
@@ -49,6 +52,7 @@ def say(*words: str) -> int:
         "study 'my games/risky.yaml' --over risk=1,9 --players 3 -n 6 --course 0",
         "sweep 'my games/risky.yaml' --over risk=1,9 --players 3 -n 3",
         "compare 'my games/risky.yaml' 'my games/risky.yaml,risk=9' --players 3 -n 3",
+        "simulate risky,risk=9 --path 'my games' --players 3 -n 3",
     ],
 )
 def test_the_game_that_failed_fails_again(line: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,6 +61,37 @@ def test_the_game_that_failed_fails_again(line: str, capsys: pytest.CaptureFixtu
     told = re.search("`cardwright (run [^`]*)`", " ".join(capsys.readouterr().err.split()))
     assert told is not None
     assert say(*shlex.split(told[1])) == 3
+
+
+@pytest.mark.parametrize("line", ["validate 'my games/risky.yaml'", "validate steep.yaml --path 'my games'"])
+def test_what_fails_on_trial_fails_again(here: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also a variant of a game that lies elsewhere."""
+    change = "override: {options.risk.default: 9}"
+    text = f"spec: 2\nvariant: steep\nextends: risky\ntitle: Steep\n{change}\n"
+    (here / "steep.yaml").write_text(text, encoding="utf-8")
+    assert say(*shlex.split(line)) == 0
+    told = re.search("`cardwright (run [^`]*)`", " ".join(capsys.readouterr().err.split()))
+    assert told is not None
+    assert say(*shlex.split(told[1])) == 3
+
+
+def test_a_game_that_was_saved_goes_on(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its record lies elsewhere than its rules."""
+    for given in ("'my games/risky.yaml'", "risky --path 'my games'", "kuhn-poker"):
+        monkeypatch.setattr("sys.stdin", io.StringIO("save\nquit\n"))
+        assert say("play", *shlex.split(given)) == 0
+        told = re.search("`cardwright (play --from [^`]*)`", capsys.readouterr().out)
+        assert told is not None
+        monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+        assert say(*shlex.split(told[1])) == 0
+        Path(shlex.split(told[1])[2]).unlink()
+
+
+def test_the_bot_to_try_first_is_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("study", "risky", "--path", "my games", "-n", "3", "--course", "3") == 0
+    told = re.search("`cardwright (compare [^`]*)`", capsys.readouterr().out)
+    assert told is not None
+    assert say(*shlex.split(told[1]), "-n", "1") == 0
 
 
 def test_recorded_games_are_named_with_their_options(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,3 +115,16 @@ def test_a_scenario_names_its_game_where_another_has_its_name(here: Path) -> Non
     (here / "copy" / "game.yaml").write_bytes(shipped.read_bytes())
     assert say("new", "scenario", "first", "--from", "game.jsonl@3") == 0
     assert say("test", ".") == 0
+
+
+def test_what_to_write_instead_can_be_typed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With names that have blanks."""
+    (here / "some rows.csv").write_text("seed,rules,end\n", encoding="utf-8")
+    game = "my games/risky.yaml"
+    for words, instead in (
+        (("compare", game, "--variant", "steep"), ["compare", game, f"{game}+steep"]),
+        (("study", "some rows.csv"), ["merge", "some rows.csv"]),
+    ):
+        assert say(*words) == 2
+        told = re.search("`cardwright ([^`]*)`", " ".join(capsys.readouterr().err.split()))
+        assert told is not None and shlex.split(told[1]) == instead

@@ -37,7 +37,7 @@ from ..flags import GameFlags, comparison_flags, completion_of, referenced_game_
 from ..match_setup import HUMAN, open_game, players_by_seat, seat_flag, warn_if_slow
 from ..outcome import UNENDED, Outcome, show
 from ..output_file import write_whole
-from ..positions import position_of, reject_rule_flags
+from ..positions import folders_for, position_of, reject_rule_flags
 from ..sources.new import scenario_of, steps_of_state
 from ..transcript import Transcript, cycle_lines, terminal_screen
 from ..watch import folders_of_game, stamps
@@ -398,7 +398,8 @@ class PlayHistory:
             yield self._words.say("not_saved", file=path, why=error.message.rpartition(": ")[2])
             return
         self._saved = path
-        yield self._words.say("saved", file=quote(str(path)))
+        folders = folders_for(state.game.spec, self._folders, str(path)) if state.game.spec is not None else ""
+        yield self._words.say("saved", file=quote(str(path)) + folders)
 
 
 # `play --watch`: a game goes on at the same decision when its rules are edited -------------------

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from ...diagnostics.diagnostic import Report, SpecError
@@ -37,6 +38,7 @@ from ...source.shape.validation import check_part, check_spec, check_variant
 from ...source.text.files import load
 from ...source.text.scalars import FOR_PEOPLE
 from ...source.text.tree import Mapping, Scalar
+from ..flags import path_flags
 from ..positions import replayed
 from ..selection import Selected
 
@@ -102,7 +104,8 @@ def check_rules(
     """
     own = Report()
     rules = load_rules(path, variants, paths, own, in_full=True, loaded=loaded)
-    check_further(rules, path, own, seconds, quick=quick, flags="".join(f" --variant {name}" for name in variants))
+    flags = "".join(f" --variant {quote(name)}" for name in variants) + path_flags(paths, Path(path).resolve().parents)
+    check_further(rules, path, own, seconds, quick=quick, flags=flags)
     report.diagnostics += own.diagnostics
     return rules
 
@@ -112,7 +115,7 @@ def check_further(
 ) -> None:
     """Check what is left once a spec or a variant was loaded; `own` has all that was found in it before.
 
-    `flags` name its other variants on a command line.
+    `flags` name its other variants, and where they are, on a command line.
     """
     if rules is not None:
         made = rules.assembled
@@ -123,7 +126,7 @@ def check_further(
         settings = [] if quick else check_configurations(rules, own)
         cause = any(one.code in CAUSES for one in without_suppressed(own).diagnostics)
         if seconds and not quick and not own.errors and not cause:
-            try_out(rules, settings, seconds, path + flags, own, patient=not made.patches)
+            try_out(rules, settings, seconds, quote(path) + flags, own, patient=not made.patches)
     tree = load(path, Report())
     if tree is not None and is_variant(tree):
         check_own_texts(tree, rules.spec.title if rules is not None else (), own)

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
+from shlex import quote
 from typing import Any
 
 import click
@@ -186,11 +187,11 @@ def _two_games(
     """A and B, each with the same bots. Raises CommandError and SpecError."""
     if len(words) != 2:
         ways = ("name A and B", "or name A, and a bot with --against")
-        both = " ".join([words[0], "+".join((words[0], *flags.variant))])
+        both = " ".join(map(quote, [words[0], "+".join((words[0], *flags.variant))]))
         helps = (f"write `cardwright compare {both}`",) if len(words) == 1 and flags.variant else ways
         raise CommandError("E013", f"compare needs two games, but got {len(words)}", words[-1], *helps)
     if is_variant_of(words[1], words[0], flags.path):
-        help = f"write `cardwright compare {words[0]} {words[0]}+{words[1]}`"
+        help = f"write `cardwright compare {quote(words[0])} {quote('+'.join(words))}`"
         raise CommandError("E400", f"'{words[1]}' is a variant of '{words[0]}', not a game", words[1], help)
     sides = [referenced_game_flags(word, flags) for word in words]
     shown = Report()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from shlex import quote
 from typing import Any
 
@@ -21,6 +20,7 @@ from ..flags import LAST_SEED, GameFlags, file_flag, game_flags, number_flag, op
 from ..match_setup import open_rules
 from ..outcome import FINDINGS, FINE, Outcome, put_json
 from ..output_file import check_writable, write_whole
+from ..positions import folders_for
 from ..sessions.eval import parse_property
 
 SHRINKING = 20.0
@@ -71,7 +71,7 @@ def command(
     if done.found is None:
         return FINE
     if not outcome.json:
-        outcome.show(_report(done, done.found, target, _folder(flags, target)))
+        outcome.show(_report(done, done.found, target, folders_for(rules.spec, flags.path, target)))
     return FINDINGS
 
 
@@ -90,14 +90,6 @@ def _played(done: Fuzzed) -> str:
 
 def _place(found: Sighting, target: str) -> str:
     return f"{target}@{found.at}" if found.at else target
-
-
-def _folder(flags: GameFlags, target: str) -> str:
-    """The flags that the verbs need to find the game that a trace names: it is looked for beside the trace."""
-    given = Path(flags.game)
-    own = [str(given if given.is_dir() else given.parent)] if given.exists() else []
-    beside = Path(target).resolve().parent
-    return "".join(f" --path {quote(one)}" for one in (*own, *flags.path) if Path(one).resolve() != beside)
 
 
 def _json(done: Fuzzed, target: str, seconds: float) -> dict[str, Any]:

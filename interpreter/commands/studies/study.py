@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -134,7 +135,7 @@ def command(
     if csv is not None:
         write_whole(csv, study_csv(found))
     spoken = Wordings(game.spec, flags.lang)
-    show_result(outcome, found, lambda: study_document(found, spoken, flags.lang), html)
+    show_result(outcome, found, lambda: study_document(found, spoken, flags.lang, flags.folders), html)
     stuck = study.outcomes.stuck
     first = next((own.flags for _, own, part in parts if stuck and stuck[0].seed in part), flags)
     return code or report_unfinished(study.outcomes, first, outcome)
@@ -174,7 +175,7 @@ def reject_row_files(names: Sequence[str]) -> None:
     for name in names:
         if _holds_rows(Path(name)):
             helps = (
-                f"`cardwright merge {name}` tells what its games came to",
+                f"`cardwright merge {quote(name)}` tells what its games came to",
                 "`cardwright study GAME --games N --seed S`, with the same bots, plays them again and studies them",
             )
             raise CommandError("E872", f"'{name}' holds a row for each game, not how it was played", name, *helps)

@@ -200,7 +200,7 @@ def report_unfinished(found: Outcomes, flags: GameFlags, outcome: Outcome, task:
         endless = [one.seed for one in found.stuck if one.status == "limit"]
         notes += _cycle_notes(endless[0], task) if endless and task is not None else []
         players = f" --players {flags.players}" if flags.players else ""
-        command = f"cardwright run {quote(flags.named)}{players} --seed {first}"
+        command = f"cardwright run {quote(flags.named)}{flags.folders}{players} --seed {first}"
         help = f"`{command}`, with the same bots, shows the first of them"
         report.add("R720", message, None, notes=tuple(notes), helps=(help,) if found.stuck else ())
         report.diagnostics += found.errors

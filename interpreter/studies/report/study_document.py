@@ -35,17 +35,19 @@ GIVEN = {"given": "dealt", "given_options": "options", "given_without": "without
 Row = dict[str, Any]
 
 
-def study_document(found: dict[str, Any], words: Wordings, lang: str = DEFAULT_LANGUAGE) -> doc.Document:
-    """The object of `Study` as a document; `named` in it is what the game was called in a command, if there was one."""
+def study_document(found: Row, words: Wordings, lang: str = DEFAULT_LANGUAGE, folders: str = "") -> doc.Document:
+    """The object of `Study` as a document; `named` in it is what the game was called in a command, if there was one,
+    which had these flags for its `folders`.
+    """
     fmt, title = Formatter(lang), words.title()
     if found["games"]:
-        lead, sections = headline(found, found.get("named", title), fmt), [*_sections(found, words, fmt)]
+        lead, sections = headline(found, found.get("named", title), fmt), [*_sections(found, words, fmt, folders)]
     else:
         lead, sections = fmt.say("no_game_played", game=found["game"]), []
     return doc.Document(title=f"{title} – {fmt.say('study')}", lead=[lead], sections=sections, lang=lang)
 
 
-def _sections(found: dict[str, Any], words: Wordings, fmt: Formatter) -> Iterator[list[doc.Part]]:
+def _sections(found: dict[str, Any], words: Wordings, fmt: Formatter, folders: str) -> Iterator[list[doc.Part]]:
     def section(name: str, *parts: doc.Part) -> list[doc.Part]:
         return [doc.Heading(fmt.say(f"section_{name}")), *parts]
 
@@ -63,7 +65,7 @@ def _sections(found: dict[str, Any], words: Wordings, fmt: Formatter) -> Iterato
     if found["course"]:
         yield section("course", *_course(found["course"], fmt))
     if found["nature"]:
-        yield section("nature", *_nature(found, fmt))
+        yield section("nature", *_nature(found, fmt, folders))
     if found["options"]:
         yield section("options", _options(found["options"], fmt))
     if found["without"]:
@@ -171,7 +173,7 @@ def _course(one: dict[str, Any], fmt: Formatter) -> Iterator[doc.Part]:
     yield fmt.say("course_noise", playouts=one["playouts"])
 
 
-def _nature(found: dict[str, Any], fmt: Formatter) -> Iterator[doc.Part]:
+def _nature(found: dict[str, Any], fmt: Formatter, folders: str) -> Iterator[doc.Part]:
     """What the game is like for a bot that guesses, and which bot suits it, and why."""
     one, side = found["nature"], found["sides"][0]["side"]
     asked = ("leaf_correlation", "bias", "hidden", "disambiguation")
@@ -182,7 +184,7 @@ def _nature(found: dict[str, Any], fmt: Formatter) -> Iterator[doc.Part]:
     if suits["bot"] != RANDOM:
         yield fmt.say("suits_first", bot=suits["bot"])
         if "named" in found:
-            typed = f"{quote(found['named'])} --players {found['players']}"
+            typed = f"{quote(found['named'])}{folders} --players {found['players']}"
             yield fmt.say("suits_try" if found["players"] > 1 else "suits_alone", game=typed, bot=suits["bot"])
 
 
