@@ -18,14 +18,14 @@ DIGITS = 4
 def solution_document(found: dict[str, Any], asked: int, lang: str = DEFAULT_LANGUAGE) -> Document:
     """The object of `Solution` as a document; bots were asked `asked` times."""
     fmt = Formatter(lang)
-    size = {key: fmt.count(found[key]) for key in ("positions", "ends", "chance", "longest")}
+    size = {key: fmt.count(found[key]) for key in ("positions", "ends", "chance")}
     told = [fmt.say(_kind(found), n=found["rounds"])]
     if found["within"]["asked"] is not None and found["players"] > 1:
         told.append(_within(found, fmt))
     sections: list[Sequence[Part]] = [[_seats(found, fmt)], told]
     if found["bots"]:
         sections.append([fmt.say("solved_bots", n=asked), _bots(found, fmt)])
-    return _document(found, [fmt.say("solved_size", **size)], sections, fmt)
+    return _document(found, [fmt.say("solved_size", n=found["longest"], **size)], sections, fmt)
 
 
 def _document(found: dict[str, Any], about: list[str], sections: list[Sequence[Part]], fmt: Formatter) -> Document:

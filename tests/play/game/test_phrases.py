@@ -43,6 +43,26 @@ def test_phrases_have_the_same_parts_and_forms_in_each_language(room: str, langu
         assert text.count("|") == forms - 1, name
 
 
+SEVERAL = {
+    "not_shown": "2000",
+    "last_decisions": "1000",
+    "ask_all": "one card is chosen by itself",
+    "too_many": "200",
+    "sprt_ahead": "twenty pairs at least",
+    "sprt_not_ahead": "twenty pairs at least",
+    "all_rows": "a table of a few is shown in full",
+    "link_copied": "a link is longer",
+}
+"""Phrases with a number that is never one, and why."""
+
+
+def test_what_may_be_one_has_a_word_for_one() -> None:
+    """`1 decision`, and not `1 decisions`."""
+    texts = {name: text for room in ROOMS for name, text in Phrasebook(room).phrases("en").items()}
+    plural = {name for name, text in texts.items() if "|" not in text and re.search(r"\{n\} \w+s\b", text)}
+    assert plural == set(SEVERAL)
+
+
 def test_each_way_in_which_a_game_can_end_without_a_result_is_told() -> None:
     assert set(STATUSES) - {"running", "finished"} <= set(PHRASES.phrases("en"))
 
