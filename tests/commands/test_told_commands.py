@@ -117,6 +117,27 @@ def test_a_scenario_names_its_game_where_another_has_its_name(here: Path) -> Non
     assert say("test", ".") == 0
 
 
+ONCE = """spec: 2
+game: risky
+scenarios:
+  "Nothing moves": {players: 3, given: {at: {phase: play, turn: p1}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("simulate risky,risk=9 --players 3 -n 1", "error after 1 decision\n"),
+        ("picture risky,risk=9 --players 3 --after 9", "it is over after 1 decision\n"),
+        ("picture 'my games/once.yaml@Nothing' --after 1", "the scenario has no 1 move\n"),
+    ],
+)
+def test_what_is_one_is_told_as_one(here: Path, line: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "my games" / "once.yaml").write_text(ONCE, encoding="utf-8")
+    assert say(*shlex.split(line), "--path", "my games") in (2, 3)
+    assert told in capsys.readouterr().err
+
+
 def test_what_to_write_instead_can_be_typed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With names that have blanks."""
     (here / "some rows.csv").write_text("seed,rules,end\n", encoding="utf-8")

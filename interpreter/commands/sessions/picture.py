@@ -7,6 +7,7 @@ from typing import get_args
 
 import click
 
+from ...diagnostics.text import how_many
 from ...play.game.chance import settle_chance
 from ...play.game.game import State
 from ...source.text import storage
@@ -93,7 +94,7 @@ def _state(position: str, after: int | None, flags: GameFlags, outcome: Outcome)
     state = open_game(referenced_game_flags(position, flags), outcome=outcome).initial_state(seed=flags.seed or 0)
     for _ in range(after or 0):
         if state.is_terminal:
-            helps = (f"it is over after {state.decisions} decisions",)
-            raise CommandError("E012", f"the game has no {after} decisions", f"{after}", *helps)
+            helps = (f"it is over after {how_many(state.decisions, 'decision')}",)
+            raise CommandError("E012", f"the game has no {how_many(after or 0, 'decision')}", f"{after}", *helps)
         state.apply(state.random_move())
     return settle_chance(state, flags.seed or 0)

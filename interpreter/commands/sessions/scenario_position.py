@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.text import how_many
 from ...play.game.game import State
 from ...play.scenario.initial_state import GameCache, begin, report_in_scenario
 from ...play.scenario.nodes import Check
@@ -43,7 +44,7 @@ def scenario_position(word: str, after: int, paths: Sequence[str]) -> State:
     steps = [number for number, step in enumerate(scenario.when, start=1) if not isinstance(step, Check)]
     if after > len(steps):
         helps = (f"it has {len(steps)}",)
-        raise CommandError("E012", f"the scenario has no {after} moves", f"{after}", *helps)
+        raise CommandError("E012", f"the scenario has no {how_many(after, 'move')}", f"{after}", *helps)
     games = GameCache(tuple(paths))
     rules = games.load(file.game, scenario.variants, report)
     state = None

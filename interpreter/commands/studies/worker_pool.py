@@ -193,16 +193,15 @@ def report_unfinished(found: Outcomes, flags: GameFlags, outcome: Outcome, task:
         return 0
     report = Report()
     if statuses:
-        first = found.stuck[0].seed if found.stuck else 0
-        many, names = sum(statuses.values()), ", ".join(sorted(statuses))
+        stuck, many, names = found.stuck, sum(statuses.values()), ", ".join(sorted(statuses))
         message = f"{many} of {how_many(found.games, 'game')} did not end by the rules ({names})"
-        notes = [f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in found.stuck]
-        endless = [one.seed for one in found.stuck if one.status == "limit"]
+        notes = [f"game with seed {at.seed}: {at.status} after {how_many(at.decisions, 'decision')}" for at in stuck]
+        endless = [one.seed for one in stuck if one.status == "limit"]
         notes += _cycle_notes(endless[0], task) if endless and task is not None else []
         players = f" --players {flags.players}" if flags.players else ""
-        command = f"cardwright run {quote(flags.named)}{flags.folders}{players} --seed {first}"
-        help = f"`{command}`, with the same bots, shows the first of them"
-        report.add("R720", message, None, notes=tuple(notes), helps=(help,) if found.stuck else ())
+        same = f"cardwright run {quote(flags.named)}{flags.folders}{players}"
+        helps = tuple(f"`{same} --seed {at.seed}`, with the same bots, shows the first of them" for at in stuck[:1])
+        report.add("R720", message, None, notes=tuple(notes), helps=helps)
         report.diagnostics += found.errors
     if found.lost:
         seeds = ", ".join(map(str, found.lost[:5])) + (", …" if len(found.lost) > 5 else "")

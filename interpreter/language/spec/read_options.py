@@ -140,7 +140,7 @@ def read_by_players(reading: SpecReader, node: Node, path: str) -> dict[int | No
     values = {_key(reading, entry, path, some): value(scalar(entry.value)) for entry in node.entries}
     missing = [str(n) for n in reading.players if n not in values and None not in values]
     if missing:
-        message = f"there is no value for {' or '.join(missing)} players"
+        message = f"there is no value for {how_many(' or '.join(missing), 'player')}"
         reading.wrong("E504", message, node, "add the number, or `else: …` for all others", path=path)
     return values
 
