@@ -160,7 +160,7 @@ class Study:
             others = [score for side, score in own.items() if side]
             self._ahead[round(own[0] - fsum(others) / len(others), 6)] += 1
         seconds = self._pace * watched.real + FORCED * (played.decisions - watched.real)
-        self._minutes[round(seconds / 60, 3)] += 1
+        self._minutes[round(seconds / 60, 6)] += 1
         if played.decisions:
             self._moves[round(watched.moves / played.decisions, 6)] += 1
             self._real[round(watched.real / played.decisions, 6)] += 1

@@ -244,3 +244,10 @@ def test_plots_of_extremes() -> None:
     assert svg(Histogram("x", {0: 1, 1_000_000: 1})).count("<rect") == 4
     same = svg(IntervalsPlot("a < b", [PlotMark("<b>", 1, 1, 1, "one & one")], 1))
     assert "&lt;b&gt;" in same and "one &amp; one" in same and "a &lt; b" in same
+
+
+def test_minutes_are_as_exact_as_the_pace(capsys: pytest.CaptureFixture[str]) -> None:
+    """In Kuhn poker each decision is a choice between two moves."""
+    found = studied(capsys, "kuhn-poker", "-n", "20", "--course", "0", "--pace", "0.01")
+    decisions = sum(int(length) * many for length, many in found["lengths"].items())
+    assert found["minutes"]["value"] == pytest.approx(decisions / 20 * 0.01 / 60, abs=1e-6)
