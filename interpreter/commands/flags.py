@@ -19,7 +19,7 @@ from ..diagnostics.record import dataclass
 from ..diagnostics.suggest import did_you_mean, meant_language
 from ..diagnostics.text import DEFAULT_LANGUAGE, nearest, shown_in
 from ..play.game.engines import ENGINES, Engine
-from ..source.merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
+from ..source.merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, is_path, read_game
 from ..source.text.literals import parse_integer
 from .failure import CommandError
 from .outcome import FORMATS, Outcome
@@ -59,6 +59,11 @@ class GameFlags:
     def folders(self) -> str:
         """What else a command line needs to find that game."""
         return path_flags(self.path)
+
+    @property
+    def around(self) -> tuple[str, ...]:
+        """The folders in which a record of it finds its game and its variants, which it calls by their names."""
+        return (*self.path, *(os.path.dirname(one) or "." for one in self.variant if is_path(one)))
 
 
 def path_flags(paths: Iterable[str], known: Collection[Path] = ()) -> str:

@@ -32,6 +32,10 @@ result: {winners: best(p for p in players by p.points)}
 """
 
 
+CALM = "spec: 2\nvariant: calm\nextends: kuhn-poker\ntitle: Calm\noverride: {actions.bet.do: checks += 1}\n"
+STEEP = "spec: 2\nvariant: steep\nextends: risky\ntitle: Steep\noverride: {options.risk.default: 9}\n"
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "my games").mkdir()
@@ -66,9 +70,7 @@ def test_the_game_that_failed_fails_again(line: str, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("line", ["validate 'my games/risky.yaml'", "validate steep.yaml --path 'my games'"])
 def test_what_fails_on_trial_fails_again(here: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Also a variant of a game that lies elsewhere."""
-    change = "override: {options.risk.default: 9}"
-    text = f"spec: 2\nvariant: steep\nextends: risky\ntitle: Steep\n{change}\n"
-    (here / "steep.yaml").write_text(text, encoding="utf-8")
+    (here / "steep.yaml").write_text(STEEP, encoding="utf-8")
     assert say(*shlex.split(line)) == 0
     told = re.search("`cardwright (run [^`]*)`", " ".join(capsys.readouterr().err.split()))
     assert told is not None
@@ -76,8 +78,9 @@ def test_what_fails_on_trial_fails_again(here: Path, line: str, capsys: pytest.C
 
 
 def test_a_game_that_was_saved_goes_on(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its record lies elsewhere than its rules."""
-    for given in ("'my games/risky.yaml'", "risky --path 'my games'", "kuhn-poker"):
+    """Its record lies elsewhere than its rules, or its variant beside it."""
+    Path("calm.yaml").write_text(CALM, encoding="utf-8")
+    for given in ("'my games/risky.yaml'", "risky --path 'my games'", "kuhn-poker", "kuhn-poker --variant calm.yaml"):
         monkeypatch.setattr("sys.stdin", io.StringIO("save\nquit\n"))
         assert say("play", *shlex.split(given)) == 0
         told = re.search("`cardwright (play --from [^`]*)`", capsys.readouterr().out)
@@ -85,6 +88,17 @@ def test_a_game_that_was_saved_goes_on(monkeypatch: pytest.MonkeyPatch, capsys: 
         monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
         assert say(*shlex.split(told[1])) == 0
         Path(shlex.split(told[1])[2]).unlink()
+
+
+@pytest.mark.parametrize("variant", ["odd/steep.yaml", "steep.yaml"])
+def test_what_breaks_a_law_is_played_again(here: Path, variant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A variant may lie elsewhere than the game and its record."""
+    (here / "odd").mkdir()
+    (here / variant).write_text(STEEP, encoding="utf-8")
+    assert say("fuzz", "my games/risky.yaml", "--variant", variant, "--players", "3", "--seconds", "5") == 1
+    told = re.search("`cardwright (replay [^`]*)`", " ".join(capsys.readouterr().err.split()))
+    assert told is not None
+    assert say(*shlex.split(told[1])) == 0
 
 
 def test_the_bot_to_try_first_is_tried(capsys: pytest.CaptureFixture[str]) -> None:

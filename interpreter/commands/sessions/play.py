@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
@@ -31,7 +30,6 @@ from ...play.players.human import Human, PlayerLeft, Undo
 from ...play.players.player import Player, SeededPlayer
 from ...play.players.prompt import Aside, HintRequest, Log, Save, commands, words_for
 from ...play.players.registry import EXTERNAL, PLAYERS, UnknownPlayer, maker
-from ...source.merge.catalogue import is_path
 from ..failure import CommandError
 from ..flags import GameFlags, comparison_flags, completion_of, referenced_game_flags, seed_or_random
 from ..match_setup import HUMAN, open_game, players_by_seat, seat_flag, warn_if_slow
@@ -101,9 +99,8 @@ def command(
     if watch:
         load, shared = partial(open_game, named, outcome=outcome), kinds.count(HUMAN) > 1
         editing = RulesReloader(folders_of_game(named, outcome), load, words, chance.after, secretly=shared)
-    folders = (*named.path, *(os.path.dirname(one) or "." for one in named.variant if is_path(one)))
     state = game.initial_state(seed=chance.seed or 0, chance="explicit" if chance.seed is None else "sampled")
-    table = partial(TerminalGame, kinds=kinds, chance=chance, lang=flags.lang, folders=folders, editing=editing)
+    table = partial(TerminalGame, kinds=kinds, chance=chance, lang=flags.lang, folders=named.around, editing=editing)
     session = table(state)
     while True:
         try:

@@ -71,7 +71,7 @@ def command(
     if done.found is None:
         return FINE
     if not outcome.json:
-        outcome.show(_report(done, done.found, target, folders_for(rules.spec, flags.path, target)))
+        outcome.show(_report(done, done.found, target, folders_for(rules.spec, flags.around, target)))
     return FINDINGS
 
 

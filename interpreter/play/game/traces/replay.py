@@ -62,13 +62,14 @@ def rules_of(
 ) -> Rules:
     """Load the rules that a trace names, for any players and options. Raises SpecError if that fails.
 
-    A game that is known nowhere else may lie beside the trace, which is in `source`. Of several with this name it is
-    the one whose rules are those of the trace; `game` is another name or path to take.
+    A game or a variant that is known nowhere else may lie beside the trace, which is in `source`. Of several games with
+    this name it is the one whose rules are those of the trace; `game` is another name or path to take.
     """
     report = Report()
     name, variants = game or lines[0]["game"], [str(name) for name in lines[0]["variants"]]
-    if source is not None and game is None and not find_games(paths).games_called(name):
-        paths = (*paths, str(Path(source.name).parent))
+    beside = paths if source is None else (*paths, str(Path(source.name).parent))
+    if game is None and not find_games(paths).games_called(name):
+        paths = beside
     here = Span(Source("", name), 0, len(name)) if source is None else line_of(source, 1)
     named = [(name, "game"), *((one, "variant") for one in variants)][game is not None :]
     if not all([may_be_read(one, kind, here, paths, report) for one, kind in named]):
@@ -77,7 +78,7 @@ def rules_of(
         namesake = load_rules(one.path, variants, paths, Report())
         if namesake is not None and lines[0]["digest"] in namesake.playable.digests:
             return namesake
-    rules = load_rules(name, variants, paths, report)
+    rules = load_rules(name, variants, paths, report) or load_rules(name, variants, beside, Report())
     if rules is None:
         raise SpecError(report)
     return rules
