@@ -177,6 +177,7 @@ def _failing(m: Position, choice: AskChoice, text: str, env: Env, seat: int) -> 
 
 def _condition(m: Position, choice: AskChoice, failing: list[ir.Condition], text: str, env: Env, seat: int) -> Refusal:
     first, rule = failing[0], failing[0].span.written.strip()
+    others = [one for one in failing[1:] if value_of(m, one.test, env) is not None]
     return Refusal(
         move=text,
         message=f"the condition '{first.name}' does not hold: {rule}",
@@ -191,6 +192,7 @@ def _condition(m: Position, choice: AskChoice, failing: list[ir.Condition], text
         },
         told=fill_reason(m, first.told, env, seat),
         label=fill_reason(m, choice.told, env, seat),
+        more=tuple(_condition(m, choice, [one], text, env, seat) for one in others),
     )
 
 

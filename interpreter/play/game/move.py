@@ -160,6 +160,7 @@ class Refusal:
     | `least`, `most` | how many of `possible` make a list that could be given; 0 if each could be given by itself |
     | `needs`, `got` | how many arguments |
     | `suggestion` | what was probably meant, or "" |
+    | `more` | what is told of the other conditions that fail and can be computed |
     """
 
     move: str
@@ -181,6 +182,7 @@ class Refusal:
     needs: int = 0
     got: int = 0
     suggestion: str = ""
+    more: tuple[Refusal, ...] = ()
 
     @property
     def condition(self) -> str:

@@ -79,6 +79,10 @@ class _Table:
         self.layout = game.layout
         self.spec = game.spec
         self.off = {word.text for word in game.spec.table.without} if game.spec else set()
+        running = machine.code.block(machine.state).phases
+        if game.spec and running:  # what starts anew with a phase is told while that is running
+            ended = game.spec.phases.keys() - running
+            self.off |= {name for name, one in game.spec.variables.items() if one.each and one.each.text in ended}
         self.centre = {word.text for word in game.spec.table.centre} if game.spec else set()
         self.sights = ShownValues(game, machine.state, seat)
 

@@ -449,6 +449,10 @@ class Wordings:
             case _:
                 assert_never(refusal.reason)
 
+    def reasons(self, refusal: Refusal) -> str:
+        """All that stands against a move."""
+        return " · ".join(dict.fromkeys(map(self.reason, (refusal, *refusal.more))))
+
     def _condition_text(self, refusal: Refusal) -> str:
         """The reason that the spec gives for the condition that fails, or the empty text."""
         found = self._conditions.get(refusal.path)

@@ -77,15 +77,14 @@ class Film:
         before = self._blocks
         table, since = self._table(state)
         self._events = len(state.machine.events or [])
-        told = _in_short(since, self._blocks, self._words)
-        log = [{key: one[key] for key in TOLD if key in one} for one in told]
+        log = [{key: one[key] for key in TOLD if key in one} for one in _in_short(since, self._blocks, self._words)]
         log += outcomes(before, self._blocks, since, self._words)
         if len(self.frames) == MOST_FRAMES and not self._moves:
             log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
         elif state.is_terminal:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
-            return self._add(table, log, since, {"end": _end_of(state, self._words)})
-        return self._add(table, log, since, _round_of(before, self._blocks, since, self._words))
+        over = _round_of(before, self._blocks, since, self._words, state.is_terminal)
+        return self._add(table, log, since, {"end": _end_of(state, self._words) | over} if state.is_terminal else over)
 
     def put_back(self, state: State, text: SeatText) -> None:
         """Take a frame of a position that does not follow from the one before, as after a move was taken back."""
@@ -243,15 +242,15 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
         yield _outcome("brought", who, told.replace("-", MINUS), words)
 
 
-def _round_of(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Json], words: Wordings) -> Json:
-    """What a round has brought after which cards are dealt anew: the `round` of a frame, if there is one.
+def _round_of(before: list[Json], blocks: list[Json], since: list[Json], words: Wordings, last: bool) -> Json:
+    """What a round has brought after which cards are dealt anew, or the `last` one: the `round` of a frame.
 
     Its `at` says how much of what `went` somewhere had gone before it was over.
     """
     score, old = words.score(), _numbers(before)
     sheet = [(who, n, n - old.get((who, what), n)) for (who, what), n in _numbers(blocks).items() if what == score]
     end = next((at for at, one in enumerate(since) if one["event"] in ROUND_ENDS), len(since))
-    if not any(gain for _, _, gain in sheet) or all(one["event"] != "moved" for one in since[end:]):
+    if not any(gain for _, _, gain in sheet) or not (last or any(one["event"] == "moved" for one in since[end:])):
         return {}
     scored: Json = next((one for one in since[end:] if one["event"] == "scored"), {"value": {}})
     names = dict.fromkeys(name for points in scored["value"].values() for name in points)

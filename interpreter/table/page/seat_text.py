@@ -96,7 +96,7 @@ class SeatText:
         found = next(filter(None, map(state.why_not, moves)), None)
         if found is None or (part and found.reason not in TELLING):
             return None
-        return cls._of(words.say("so_far" if part else "not_allowed", why=words.reason(found) + _tally(found.values)))
+        return cls._of(words.say("so_far" if part else "not_allowed", why=words.reasons(found) + _tally(found.values)))
 
     @classmethod
     def barred(
@@ -113,14 +113,14 @@ class SeatText:
         telling = [(one, refusal) for one, refusal in refusals if refusal is not None and refusal.reason in TELLING]
         meant = [(one, refusal) for one, refusal in telling if not refusal.fixed]
         would = {one.path for one, refusal in refusals if refusal is None and one.open}
-        why = " · ".join(dict.fromkeys(words.reason(refusal) for _, refusal in meant or telling))
+        reasons = dict.fromkeys(words.reason(each) for _, one in meant or telling for each in (one, *one.more))
         found: dict[tuple[str, str], None] = {}
         for one, refusal in meant:
             if refusal.reason == "condition" and one.path not in would:
                 named = {**refusal.arguments, **dict.fromkeys(one.open, OPEN)}
-                found[words.action(one.action, named, refusal.label, one.path), words.reason(refusal)] = None
+                found[words.action(one.action, named, refusal.label, one.path), words.reasons(refusal)] = None
         labels = [(cls._of(label), cls._of(reason)) for label, reason in list(found)[:MOST_BARRED]]
-        return cls._of(words.say("not_allowed", why=why)) if why else None, labels
+        return cls._of(words.say("not_allowed", why=" · ".join(reasons))) if reasons else None, labels
 
     @classmethod
     def _of(cls, text: str) -> SeatText:

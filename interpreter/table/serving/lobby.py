@@ -23,7 +23,7 @@ from ...play.game.loading.rules import Rules
 from ...play.game.texts import Wordings
 from ...play.players.registry import PARAMETERS, PLAYERS, UnknownPlayer, maker
 from ...source.merge.catalogue import GameCatalogue
-from ..page.phrases import PHRASES, say
+from ..page.phrases import say
 from .connection import BadMessage
 
 Json = dict[str, Any]
@@ -110,9 +110,8 @@ class Chooser:
         names = {game.name for game in self.known.games} | self._own.keys()
         found = self.known.variants_of(choice.game)
         if choice.game not in names or not {variant.name for variant in found}.issuperset(choice.variants):
-            return CheckedChoice(
-                choice, None, None, ({"text": say(choice.language, "no_game", game=choice.game), "more": []},)
-            )
+            wrong_game = {"text": say(choice.language, "no_game", game=choice.game), "more": []}
+            return CheckedChoice(choice, None, None, (wrong_game,))
         rules = None
         try:
             rules = self._load(choice)
@@ -127,9 +126,7 @@ class Chooser:
         language, wrong = choice.language, list[str]()
         if choice.seats and len(choice.seats) != game.players:
             wrong.append(say(language, "seats_wrong", n=game.players))
-        for kind in choice.seats:
-            if kind != HUMAN and not known_bot(kind):
-                wrong.append(say(language, "no_bot", kind=kind))
+        wrong += [say(language, "no_bot", kind=kind) for kind in choice.seats if kind != HUMAN and not known_bot(kind)]
         if choice.seats and HUMAN not in choice.seats:
             wrong.append(say(language, "nobody_human"))
         return CheckedChoice(choice, rules, game, tuple({"text": text, "more": []} for text in dict.fromkeys(wrong)))
@@ -188,13 +185,11 @@ def _option(option: OptionSpec, words: Wordings, settled: Json, players: int) ->
     default = option.default.get(players) or option.default.get(None)
     symbols = [{"value": word.text, "text": words.value(word.text)} for word in option.symbols]
     value = settled.get(name, default.text if default else "")
-    usual = words.value(default.text) if default else ""
+    usual = say(words.language, "usually", value=words.value(default.text) if default else "")
     return {
         "name": name,
         "label": words.option(name),
-        "text": " ".join(
-            filter(None, (localized(option.about.text, words.language), say(words.language, "usually", value=usual)))
-        ),
+        "text": f"{localized(option.about.text, words.language)} {usual}".strip(),
         "type": option.type,
         "low": option.low,
         "high": option.high,
@@ -234,11 +229,6 @@ def known_bot(kind: str) -> bool:
 def bots(language: str) -> list[Json]:
     """The bots that can sit on a seat, what they are called, and whether they have a strength."""
     return [
-        {"name": name, "text": _bot(name, language), "strength": "playouts" in PARAMETERS.get(name, ())}
+        {"name": name, "text": say(language, f"bot_{name}"), "strength": "playouts" in PARAMETERS.get(name, ())}
         for name in PLAYERS
     ]
-
-
-def _bot(name: str, language: str) -> str:
-    key = f"bot_{name}"
-    return say(language, key) if key in PHRASES.phrases(language) else name

@@ -15,6 +15,7 @@ from cardwright.play.game.traces.recorder import Line, Recorder
 from cardwright.table.page.film import Film, film_of_trace
 from cardwright.table.page.film_encoding import FrameDecoder, difference, drawn, patched
 from cardwright.table.page.page import film_page
+from cardwright.table.serving.session import barred
 
 GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-letter")
 
@@ -101,6 +102,39 @@ def test_moves_are_told_as_players_tell_them(name: str, moves: int, told: list[s
         sets = [one["text"].partition(":")[0] for one in made.log if one["event"] == "set"]
         assert len(sets) == len({*sets}) and all(one["event"] != "begun" for one in made.log)
     assert set(told) <= set(found) and not any(" → hand (" in text.lower() for text in found)
+
+
+def test_values_are_told_while_they_mean_something() -> None:
+    """The suit to follow and who leads, which start anew with each trick and hand, not while cards are passed."""
+    state, luck, told = load_game("hearts").initial_state(seed=3), random.Random(3), dict[str, int]()
+    for _ in range(120):
+        table = state.table(0)
+        labels = {one["label"] for block in table["blocks"] for one in block["values"]}
+        assert labels >= {"Points", "Cards are passed", "Trick"}
+        assert (labels >= {"Suit to follow", "Leads the trick"}) == (table["phase"]["id"] == "trick")
+        assert "Suit to follow" in labels or not labels & {"Leads the trick", "Takes the trick so far"}
+        told[table["phase"]["id"]] = told.get(table["phase"]["id"], 0) + 1
+        state.apply(luck.choice(state.legal_moves))
+    assert told == {"pass": 12, "trick": 108}
+
+
+def test_all_that_stands_against_a_card_is_told() -> None:
+    """In the first trick a heart neither follows suit nor may be laid; a club that is led, nothing."""
+    state = played(load_game("hearts"), 4, 5)
+    told = barred(state, state.current_seat, "hearts_three", state.game.words("en"))
+    both = "the suit that was led must be followed · no points in the first trick"
+    assert state.current_seat == 0 and str(told.text) == f"That is not allowed now: {both}."
+    assert [(str(move), str(why)) for move, why in told.moves] == [("Play three of hearts", both)]
+
+
+@pytest.mark.parametrize("name", ["hearts", "scopa"])
+def test_the_end_tells_what_the_last_round_has_brought(name: str) -> None:
+    """As each round before it: the parts come to what is new."""
+    ended = film(load_game(name), lines(played(load_game(name), 3, 3000)), 0)
+    brought = ended.frames[-1]["end"]["round"]
+    gains = {who: gain for who, _, gain in brought["sheet"]}
+    assert any(gains.values()) and gains == {who: sum(row[who] for _, row in brought["parts"]) for who in gains}
+    assert all("end" not in frame for frame in ended.frames[:-1])
 
 
 def test_what_came_about_is_told_in_short() -> None:

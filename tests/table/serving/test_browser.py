@@ -530,6 +530,8 @@ def test_a_table_is_opened_on_the_page_of_the_host(page: browser.Page) -> None:
         page.wait_for("document.querySelector('.problems') !== null")
         page.ask(f"{put}('option-tokens_to_win', '2')")
         page.wait_for("document.querySelector('.problems') === null")
+        chosen = page.ask("document.getElementById('seat-2').selectedOptions[0].text")
+        assert chosen.startswith("robot\N{NO-BREAK SPACE}: voit plus loin, en 0,2"), "what plays sensibly in any game"
         page.ask(f"{put}('seat-2', 'search')")
         page.wait_for("document.getElementById('seat-2-strength') !== null")
         hands.click(page, "#open")

@@ -96,3 +96,56 @@ def test_a_position_always_looks_the_same(
         page.settle()
         assert page.ask(BOXES) == before, change
     assert page.complaints == []
+
+
+def test_what_is_new_is_marked(page: browser.Page, tmp_path: Path) -> None:
+    """Cards that came into one's hand, until one's next move, to be heard as well; not those of a deal."""
+    page.look_like(1280, 800)
+    fresh = "[...document.querySelectorAll('.card.fresh .label')].map((one) => one.textContent)"
+    for name, seen in (
+        ("mille-bornes", [[], [], ["Green light, new"], [], ["100 km, new"], []]),
+        ("hearts", [[], [], [], [], ["ten of hearts, new", "two of diamonds, new", "five of spades, new"]]),
+    ):
+        film, state = filmed(name, len(seen) - 1)
+        (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+        for at, cards in enumerate(seen):
+            page.open(f"{(tmp_path / 'game.html').as_uri()}#{at}")
+            assert sorted(page.ask(fresh)) == sorted(cards), f"{name} {at}"
+    dot = "document.querySelector('.zone.changed h3')"
+    page.ask(f"{dot}.dispatchEvent(new PointerEvent('pointerenter'))")
+    assert page.ask(f"{dot}.title") == "Something has just come here, or gone"
+    assert page.complaints == []
+
+
+def test_the_rules_open_with_what_they_are_about_at_the_top(page: browser.Page, tmp_path: Path) -> None:
+    """Also if that is the last thing they say."""
+    film, state = filmed("hearts", 6)
+    entry = '<p class="entry" id="{}" tabindex="-1"><span class="says"></span>.</p>'
+    book = "".join(map(entry.format, [*range(90), "rule-phases.trick"]))
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en"), book), encoding="utf-8")
+    for width, height in ((390, 844), (1280, 800)):
+        page.look_like(width, height, phone=width < 500)
+        page.open(f"{(tmp_path / 'game.html').as_uri()}#6")
+        page.ask("document.querySelector('.rules-button').click()")
+        page.wait_for("document.activeElement.id === 'rule-phases.trick'")
+        top = "document.querySelector('.reading .book').getBoundingClientRect().top"
+        assert page.ask(f"document.activeElement.getBoundingClientRect().top - {top}") < 24
+    assert page.complaints == []
+
+
+def test_the_end_shows_what_the_last_round_has_brought(page: browser.Page, tmp_path: Path) -> None:
+    """In full, between the places and the rounds before it."""
+    film, state = filmed("scopa", 3000)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.look_like(390, 844, phone=True)
+    page.open(f"{(tmp_path / 'game.html').as_uri()}#{len(film.frames) - 1}")
+    tables = "[...document.querySelectorAll('dialog.end[open] .sheet')]"
+    assert page.ask(f"{tables}.map((one) => one.querySelector('caption').textContent)") == [
+        "Places",
+        "What the last round has brought",
+        "Points, round by round",
+    ]
+    rows = page.ask(f"[...{tables}[1].querySelectorAll('tbody th')].map((one) => one.textContent)")
+    assert rows == [label for label, _ in film.frames[-1]["end"]["round"]["parts"]] + ["Points"]
+    assert page.ask(f"{tables}.every((one) => one.scrollHeight <= one.clientHeight + 1)"), "none is cut off"
+    assert page.complaints == []

@@ -50,13 +50,10 @@ function badge(mark) {
 }
 
 export class Cards {
-  // `marked` says what a card in a zone is marked as; `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
+  // `marked` says what a card in a zone is marked as, `isFresh` whether it has newly come there; `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
   // open; see `still` in draw.js.
-  constructor(table, words, play, marked = () => undefined) {
-    this.marked = marked;
-    this.faces = table.cards;
-    this.words = words;
-    this.play = play;
+  constructor(table, words, play, marked, isFresh) {
+    Object.assign(this, { marked, isFresh, faces: table.cards, words, play });
   }
 
   zone(zone, large, isAside = false) {
@@ -136,12 +133,13 @@ export class Cards {
     const face = card.card ? this.faces[card.card] : null;
     if (!face) return this.back(card, Math.max(n, depth));
     const line = besideLabel(face);
-    const given = { class: `card${depth > 1 || n > 1 ? " pile" : ""}` };
+    const fresh = this.isFresh(card.card, zone);
+    const given = { class: `card${depth > 1 || n > 1 ? " pile" : ""}${fresh ? " fresh" : ""}` };
     const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
     const inside = [
       place ? element("span", { class: "place" }, `${place}`) : null,
       placed("face", `${this.play.faces}${card.card}`),
-      element("span", { class: "label" }, line ? `${face.label}, ${line}` : face.label),
+      element("span", { class: "label" }, [face.label, line, fresh && this.words.fresh].filter(Boolean).join(", ")),
       marks(card, face),
       badge(this.marked(card.card, zone)),
       many,

@@ -16,10 +16,11 @@ export function still(tell, faces = "face-") {
 
 // One's own side at the bottom, the middle with its tracks in the middle, the others above. `first` is the table as it was
 // at first. Of the `step` it is told which zones changed, and which values have changed so far: others, if they are not known to
-// change, are folded. Cards have another size in the next `hand`.
-export function draw(root, table, words, { zones, told, hand }, play, first = table) {
+// change, are folded. Cards have another size in the next `hand`;
+// those that are `fresh` have newly come to where they lie.
+export function draw(root, table, words, { zones, told, hand, fresh }, play, first = table) {
   const held = focusIn(root);
-  const drawing = new Drawing(table, words, zones, play, told);
+  const drawing = new Drawing(table, words, zones, play, told, fresh);
   colourPieces(root, table, first);
   const own = drawing.sides.filter((side) => isOwn(side)).map((side) => drawing.side(side, "own"));
   const others = drawing.sides.filter((side) => !isOwn(side)).map((side) => drawing.side(side, "other"));
@@ -54,10 +55,10 @@ function isOwn(side) {
 }
 
 class Drawing {
-  constructor(table, words, changed, play, unfolded) {
+  constructor(table, words, changed, play, unfolded, fresh) {
     Object.assign(this, { words, changed, play, unfolded });
     this.marked = markedBy(table);
-    this.cards = new Cards(table, words, play, (card, zone) => this.marked.find(({ cards, zones }) => cards.includes(card) && zones.includes(zone.id)));
+    this.cards = new Cards(table, words, play, (card, zone) => this.marked.find(({ cards, zones }) => cards.includes(card) && zones.includes(zone.id)), (card, zone) => fresh.get(zone.id)?.has(card));
     const textOf = (one) => one.text ?? one.cards.map((card) => table.cards[card]?.label ?? card).join(", ");
     const told = ({ values }) => values.map((one) => ({ ...one, text: textOf(one) }));
     const blocks = table.blocks.map((block) => ({ ...block, values: told(block), zones: withRooms(block, table.rooms?.zones[kindOf(block)] ?? []) }));
@@ -184,7 +185,7 @@ class Drawing {
 
   zone(zone, mine, head = zone.label, isMiddle = false) {
     const count = zone.count === null ? "" : `${zone.count}`;
-    const heading = element("h3", { id: `zone-${zone.id}` }, head, " ", element("span", { class: "number" }, count));
+    const heading = element("h3", { id: `zone-${zone.id}`, hint: this.changed.has(zone.id) ? this.words.changed : null }, head, " ", element("span", { class: "number" }, count));
     const isAside = isMiddle && !zone.centre && this.isPlayedThere;
     const flags = { changed: this.changed.has(zone.id), bare: zone.count === 0, theirs: !mine, hand: mine && zone.shows === "owner", aside: isAside, absent: zone.absent };
     const kind = ["zone", ...Object.keys(flags).filter((flag) => flags[flag])].join(" ");

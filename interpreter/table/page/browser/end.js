@@ -46,6 +46,7 @@ export class End {
       hasWon && verdict ? element("p", {}, verdict) : null,
       this.places(table, end),
       end.how ? element("p", { class: "how" }, end.how) : null,
+      end.round?.parts.length ? broughtBy(end.round, table, words, words.last_brought) : null,
       this.sheet(steps.slice(0, now + 1), end),
     ];
     this.dialog.replaceChildren(element("div", { class: "inside", tabindex: "0" }, told), element("div", { class: "actions" }, this.actions(), close));
@@ -102,20 +103,25 @@ export class Rounds {
     const { words } = this;
     const { table, log, round } = step;
     const told = log.filter(({ event }) => ["move", "reacted", "said", "taken"].includes(event)).map((one) => element("p", {}, lineOf(one, table)));
-    const owners = round.sheet.map(([who]) => who);
-    const row = (label, cells) => [element("th", { scope: "row" }, label), cells.map((cell) => element("td", {}, cell))];
-    const parts = round.parts.map(([label, points]) => row(label, owners.map((who) => signed(points[who] ?? 0) || "0")));
-    const totals = row(round.score, round.sheet.map(([, value, gain]) => [`${value} `, parts.length === 1 ? "" : element("small", {}, signed(gain))]));
-    const isShort = owners.length > MOST_NAMED[Number(!isNarrow())];
-    const head = owners.map((who) => [piece(who), element("span", { class: isShort ? "spoken" : null }, ` ${labelOf(table, who)}`)]);
     const go = element("button", { type: "button", class: "now" }, words.go_on);
-    const inside = [element("h2", { id: "round-title" }, words.round_over), told, sheetOf(words.round_brought, ["", ...head], [...parts, totals])];
+    const inside = [element("h2", { id: "round-title" }, words.round_over), told, broughtBy(round, table, words)];
     this.dialog.replaceChildren(element("div", { class: "inside" }, inside), element("div", { class: "actions" }, go));
     this.dialog.show();
     const [{ left, right }, foot] = [document.getElementById("table").getBoundingClientRect(), document.querySelector("footer")];
     for (const [side, at] of Object.entries({ left, right: innerWidth - right, bottom: foot.offsetHeight })) this.dialog.style.setProperty(side, `calc(${at}px + .5rem)`);
     return go.focus({ preventScroll: true });
   }
+}
+
+// What brought how much of a round to whom, and what they have now.
+function broughtBy(round, table, words, caption = words.round_brought) {
+  const owners = round.sheet.map(([who]) => who);
+  const row = (label, cells) => [element("th", { scope: "row" }, label), cells.map((cell) => element("td", {}, cell))];
+  const parts = round.parts.map(([label, points]) => row(label, owners.map((who) => signed(points[who] ?? 0) || "0")));
+  const totals = row(round.score, round.sheet.map(([, value, gain]) => [`${value} `, parts.length === 1 ? "" : element("small", {}, signed(gain))]));
+  const isShort = owners.length > MOST_NAMED[Number(!isNarrow())];
+  const head = owners.map((who) => [piece(who), element("span", { class: isShort ? "spoken" : null }, ` ${labelOf(table, who)}`)]);
+  return sheetOf(caption, ["", ...head], [...parts, totals]);
 }
 
 function labelOf(table, owner) {

@@ -4,6 +4,7 @@ import { element, phrase } from "./element.js";
 
 const LOOK = 5000; // milliseconds from look to look at who is here
 const STRENGTH = 200; // playouts, where nothing else was chosen
+const USUAL = "search:time=200ms"; // plays any game sensibly, and nobody waits for it
 const SHORT = 140; // letters of a text that has room below a choice
 
 class Lobby {
@@ -74,7 +75,7 @@ class Lobby {
   // The first seat is a person's, the others are bots', until it is said otherwise.
   seat() {
     const { seats, players } = this.choice;
-    const more = Array.from({ length: Math.max(0, players - seats.length) }, (_, at) => (seats.length + at ? "random" : "human"));
+    const more = Array.from({ length: Math.max(0, players - seats.length) }, (_, at) => (seats.length + at ? USUAL : "human"));
     this.choice.seats = [...seats, ...more].slice(0, players);
   }
 
@@ -165,10 +166,10 @@ class Lobby {
     const id = `seat-${at + 1}`;
     const [name, strength] = kind.split(":");
     const put = (to) => this.set({ seats: this.choice.seats.map((one, place) => (place === at ? to : one)) });
-    const kinds = [["human", this.words.human], ...this.page.bots.map((bot) => [bot.name, bot.text])];
+    const kinds = [["human", this.words.human], [USUAL, this.words.bot_usual], ...this.page.bots.map((bot) => [bot.name, bot.text])];
     const strong = (bot) => this.page.bots.find((one) => one.name === bot)?.strength;
-    const field = this.select(id, phrase(this.words, "seat", { n: at + 1 }), kinds, name, (to) => put(strong(to) ? `${to}:playouts=${STRENGTH}` : to));
-    if (!strong(name)) return field;
+    const field = this.select(id, phrase(this.words, "seat", { n: at + 1 }), kinds, kind === USUAL ? kind : name, (to) => put(strong(to) ? `${to}:playouts=${STRENGTH}` : to));
+    if (!strong(name) || kind === USUAL) return field;
     const number = element("input", { id: `${id}-strength`, type: "number", min: 1, max: 20000, value: strength?.split("=")[1] ?? STRENGTH });
     number.setAttribute("aria-label", `${phrase(this.words, "seat", { n: at + 1 })}: ${this.words.strength}`);
     number.addEventListener("change", () => put(`${name}:playouts=${Number(number.value) || STRENGTH}`));
@@ -223,7 +224,7 @@ class Lobby {
 
   seatLine({ seat, kind, link, here }) {
     const bot = this.page.bots.find((one) => one.name === kind.split(":")[0]);
-    if (!link) return element("li", {}, element("strong", {}, seat), " ", [bot?.text ?? kind, this.strength(kind)].filter(Boolean).join(", "));
+    if (!link) return element("li", {}, element("strong", {}, seat), " ", kind === USUAL ? this.words.bot_usual : [bot?.text ?? kind, this.strength(kind)].filter(Boolean).join(", "));
     const copy = element("button", { type: "button", "data-key": `copy ${link}`, "aria-label": `${seat}: ${this.words.copy}` }, this.words.copy);
     copy.addEventListener("click", async () => {
       await navigator.clipboard?.writeText(location.origin + link).then(() => this.say(this.words.copied), () => prompt(seat, location.origin + link));

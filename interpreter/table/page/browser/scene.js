@@ -80,10 +80,22 @@ export class Scene {
     const before = this.steps[Math.max(0, this.now - 1)];
     const over = this.isRound ? { moves: [], blocks: table.blocks.map((block) => ({ ...block, decides: false })) } : {};
     const hand = this.zones ? before.hand : step.hand; // while something is held, the one before
-    draw(this.root, tableAt({ ...table, ...over }, this.zones, before.table), this.words, { ...step, hand }, this.play, this.steps[0].table);
+    draw(this.root, tableAt({ ...table, ...over }, this.zones, before.table), this.words, { ...step, hand, fresh: freshOf(this.steps, this.now) }, this.play, this.steps[0].table);
     this.rounds?.show(this.isOver ? this.steps[this.now] : null);
     this.drawn(!this.zones);
   }
+}
+
+// The cards that came into one's hand since one's last move, by the zones in which they lie; not those of a deal.
+function freshOf(steps, now) {
+  const { table } = steps[now];
+  const isOwn = ({ log }) => log.some(({ event, seat }) => seat === table.seat && (event === "move" || event === "chosen"));
+  const last = (is) => steps.findLastIndex((step, at) => at <= now && is(step, at));
+  const from = Math.max(last(isOwn), last(({ hand }, at) => hand !== steps[at - 1]?.hand) + 1);
+  const came = (zone) => new Set(steps.slice(from, now + 1).flatMap(({ went }) => went.filter(({ target }) => target === zone.id).flatMap(({ cards }) => cards)));
+  const hands = table.blocks.filter(({ you }) => you).flatMap(({ zones }) => zones.filter(({ shows, cards }) => shows === "owner" && cards));
+  const fresh = hands.map((zone) => [zone.id, came(zone), zone.cards]);
+  return new Map(last(isOwn) < 0 ? [] : fresh.filter(([, some, cards]) => !cards.every(({ card }) => some.has(card))));
 }
 
 // Keys that go through the steps, or to what can be pressed, let nothing go on.
