@@ -75,9 +75,11 @@ Size = tuple[int, int, bool, str]
 """Width and height of a page, whether it is a phone's, and what is measured there."""
 
 
-def put(page: browser.Page, name: str, players: int | None, moves: list[str], sizes: list[Size]) -> list[str]:
+def put(
+    page: browser.Page, name: str, players: int | None, moves: list[str], sizes: list[Size], language: str = "en"
+) -> list[str]:
     """Open the page of whoever decides after these moves; its faults in each size."""
-    session, _ = session_of(game_of(name, players), SEED, moves=moves)
+    session, _ = session_of(game_of(name, players), SEED, moves=moves, language=language)
     state: State = session.state
     found = []
     with serving(session) as address:
@@ -133,6 +135,32 @@ LOW = f"outOfSight(all('.own .hand [data-card]')).concat({TALL})"
 def test_in_a_low_window_the_own_hand_stays_above_the_moves(page: browser.Page, name: str) -> None:
     """As at twice the size, in 640 by 400 pixels; and room is left for the middle."""
     assert put(page, name, None, [], [(640, 400, False, LOW)]) == [] and page.complaints == []
+
+
+PILES = "outOfSight(all('#table :is(.own [data-shows=all]:not(.theirs), .own .hand)').filter(isDrawn))"
+SMALL = "all('#table .together .card').filter((one) => box(one).width < 40).map(called)"
+HANDS = "outOfSight(all('#table .own [data-card]').filter(isDrawn))"
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "moves", "language", "size"),
+    [
+        ("mille-bornes", 2, 40, "fr", (390, 844, True, PILES)),
+        ("mille-bornes", 4, 70, "en", (390, 844, True, PILES)),
+        ("neko-racing", 3, 22, "en", (390, 844, True, SMALL)),
+        ("mille-bornes", 2, 40, "fr", (1280, 600, False, HANDS)),
+        ("hearts", None, 30, "fr", (1280, 600, False, HANDS)),
+    ],
+)
+def test_what_is_played_with_has_room(
+    page: browser.Page, name: str, players: int | None, moves: int, language: str, size: Size
+) -> None:
+    """On a phone the piles before oneself and the cards of a trick, in a low window one's own cards."""
+    state, luck, made = game_of(name, players).initial_state(seed=SEED), random.Random(SEED), list[str]()
+    while len(made) < moves:
+        made.append(luck.choice(state.legal_moves).text)
+        state.apply(made[-1])
+    assert put(page, name, players, made, [size], language) == [] and page.complaints == []
 
 
 STAYS = Path(__file__).with_name("stays.js").read_text(encoding="utf-8")

@@ -11,7 +11,10 @@ from cardwright import load_game
 from cardwright.play.game.game import State
 from cardwright.table.page.film import Film
 from cardwright.table.page.page import film_page
+from cardwright.table.page.phrases import say
 from tests.table.page import browser, hands
+from tests.table.serving.served import session_of
+from tests.table.serving.test_sources import opened
 
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
@@ -148,4 +151,59 @@ def test_the_end_shows_what_the_last_round_has_brought(page: browser.Page, tmp_p
     rows = page.ask(f"[...{tables}[1].querySelectorAll('tbody th')].map((one) => one.textContent)")
     assert rows == [label for label, _ in film.frames[-1]["end"]["round"]["parts"]] + ["Points"]
     assert page.ask(f"{tables}.every((one) => one.scrollHeight <= one.clientHeight + 1)"), "none is cut off"
+    assert page.complaints == []
+
+
+def test_a_notice_that_was_closed_stays_closed(page: browser.Page, tmp_path: Path) -> None:
+    """Also when the page is loaded anew; another one is shown."""
+    session, _ = session_of(load_game("hearts"), 3, (1, 2, 3))
+    frames = {"type": "frames", "from": 0, "frames": session.frames(0, 0)}
+    told = "document.querySelector('.notice').textContent"
+    page.look_like(1280, 800)
+    for text, left in (("the disk is full", "the disk is full"), ("the disk is full", ""), ("no server", "no server")):
+        opened(page, tmp_path, {"hello": [frames, {"type": "notice", "text": text}]})
+        page.wait_for("document.querySelector('#moves .many') !== null")
+        assert page.ask(told) == left
+        page.ask("document.querySelector('.notice .close')?.click()")
+        assert page.ask(told) == ""
+        page.leave()
+    assert page.complaints == []
+
+
+def test_small_things_on_a_phone(page: browser.Page, tmp_path: Path) -> None:
+    """What a finger does, how many moves are out of sight, what has just come, and where a card is marked."""
+    state, luck = load_game("hearts").initial_state(seed=3), random.Random(3)
+    while state.current_seat != 0 or len(state.legal_moves) < 9 or state.table(0)["phase"]["id"] != "trick":
+        state.apply(luck.choice(state.legal_moves))
+    film = Film(0, "en", lambda state: [state.status], moves=True)
+    film.look(state)
+    page.look_like(390, 844, phone=True)
+    opened(page, tmp_path, {"hello": [{"type": "frames", "from": 0, "frames": film.frames}]})
+    page.wait_for("document.querySelector('#moves .move') !== null")
+    page.settle()
+    page.ask("table.steps.tell(''); table.tellTurn()")
+    assert page.ask("document.querySelector('.headline').textContent") == say("en", "how_to_touch")
+    end = "document.querySelector('#moves .list').getBoundingClientRect().bottom"
+    boxes = "[...document.querySelectorAll('#moves .move')].map((one) => one.getBoundingClientRect().bottom)"
+    hidden = page.ask(f"{boxes}.filter((bottom) => bottom > {end} + 2).length")
+    assert hidden > 0 and page.ask("document.querySelector('.below').textContent") == f"\u2193 {hidden} more"
+    style = "getComputedStyle(document.querySelector('#moves .move'))"
+    armed = page.ask(f"[{style}.animationName, {style}.animationDuration]")
+    assert armed == ["armed", "0.6s"], "so long a button that has just come may be clicked by mistake"
+    assert page.complaints == []
+
+
+def test_a_mark_covers_no_value_of_a_card(page: browser.Page, tmp_path: Path) -> None:
+    """It stands in the lower left corner, where a fan leaves it in sight, and the value above it, too."""
+    film, state = filmed("spades", 12)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    for width, height in ((390, 844), (1280, 800)):
+        page.look_like(width, height, phone=width < 500)
+        page.open(f"{(tmp_path / 'game.html').as_uri()}#{len(film.frames) - 1}")
+        found = page.ask("""[...document.querySelectorAll('.card .badge')].map((one) => {
+          const [mark, card] = [one, one.closest('.card')].map((part) => part.getBoundingClientRect());
+          return [(mark.left - card.left) / card.width, (mark.top - card.top) / card.height,
+                  (card.bottom - mark.bottom) / card.height];
+        })""")
+        assert found and all(0 <= left < 0.15 and top > 0.45 and 0 <= below < 0.3 for left, top, below in found), found
     assert page.complaints == []

@@ -1,10 +1,10 @@
 // Draws cards: faces with what they say, backs, piles, and long rows of cards as short lines of text.
 
-import { element, phrase, placed } from "./element.js";
+import { element, isNarrow, phrase, placed } from "./element.js";
 import { enlarging } from "./enlarged.js";
 
 const MOST_DRAWN = 16; // More different cards than these lie as a pile, so that what is out of play does not fill the screen.
-export const MOST_ASIDE = 3; // The same of the table where what is played lies beside them.
+export const MOST_ASIDE = [1, 3]; // The same of the table where what is played lies beside them, on a phone and elsewhere.
 const MOST_OWN = 40; // One's own hand lies as cards a little longer.
 
 // What a card says in a list beside its label.
@@ -62,7 +62,7 @@ export class Cards {
     if (!cards) return this.list([this.back(null, count)]);
     if (order === "stack") return this.stack(zone);
     const runs = counted(cards, order);
-    const isHeap = zone.shows === "none" ? runs.length > 1 : runs.length > (large ? MOST_OWN : isAside ? MOST_ASIDE : MOST_DRAWN);
+    const isHeap = zone.shows === "none" ? runs.length > 1 : runs.length > (large ? MOST_OWN : isAside ? MOST_ASIDE[Number(!isNarrow())] : MOST_DRAWN);
     if (isHeap && !cards.some(({ card }) => card && this.play.isTarget(card, zone))) return this.heap(zone, runs);
     const list = this.list(runs.map((run, at) => this.card(run, zone, order === "row" ? at + 1 : null)));
     if (runs.some(({ n }) => n > 1)) list.classList.add("counted");

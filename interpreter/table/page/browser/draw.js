@@ -1,12 +1,12 @@
 // Draws the table that `State.table` describes (docs/table.md), and knows nothing else: no rules, no game.
 
-import { element, phrase } from "./element.js";
+import { element, isNarrow, phrase } from "./element.js";
 import { Cards } from "./cards.js";
 import { hide } from "./enlarged.js";
-import { fit, isNarrow } from "./fit.js";
+import { fit } from "./fit.js";
 import { colourPieces, even, piece, track } from "./tracks.js";
 
-const MOST_NAMES = [3, 4]; // On a phone, and elsewhere. Of more players who stand together the pieces have to do.
+const MOST_NAMES = [2, 4]; // On a phone, and elsewhere. Of more players who stand together the pieces have to do.
 
 // What cards are for where nobody plays: `tell` is told what a card says when it is clicked.
 export function still(tell, faces = "face-") {
@@ -189,7 +189,7 @@ class Drawing {
     const isAside = isMiddle && !zone.centre && this.isPlayedThere;
     const flags = { changed: this.changed.has(zone.id), bare: zone.count === 0, theirs: !mine, hand: mine && zone.shows === "owner", aside: isAside, absent: zone.absent };
     const kind = ["zone", ...Object.keys(flags).filter((flag) => flags[flag])].join(" ");
-    const given = { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}`, "data-zone": zone.id, "data-name": zone.name, "aria-hidden": zone.absent && "true" };
+    const given = { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}`, "data-zone": zone.id, "data-name": zone.name, "data-shows": zone.shows ?? "all", "aria-hidden": zone.absent && "true" };
     const leads = mine && !zone.cards?.some(({ card }) => card && this.play.isTarget(card, zone)) ? this.play.cell?.(zone.name) : null;
     const reached = leads && element("button", { type: "button", class: "reached", hint: leads.label, "aria-label": leads.label, "data-key": `cell ${zone.id}`, onclick: leads.act });
     return element("div", given, heading, this.cards.zone(zone, mine && !isMiddle, isAside), reached);

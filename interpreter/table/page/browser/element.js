@@ -13,6 +13,11 @@ export function element(tag, given = {}, ...children) {
   return made;
 }
 
+// Whether the window is that of a phone, or as small.
+export function isNarrow() {
+  return !matchMedia("(min-width: 900px) and (min-height: 560px)").matches;
+}
+
 // A drawing that the page holds as a symbol, placed.
 export function placed(kind, name) {
   const { namespaceURI } = document.querySelector(".symbols");

@@ -1,7 +1,6 @@
 // The end of a game: who has won and why, the places, and the score sheet, in a panel over the table.
 
-import { element, phrase } from "./element.js";
-import { isNarrow } from "./fit.js";
+import { element, isNarrow, phrase } from "./element.js";
 import { lineOf } from "./log.js";
 import { piece } from "./tracks.js";
 

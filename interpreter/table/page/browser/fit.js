@@ -1,8 +1,11 @@
 // Chooses the size of the cards: the largest for which the table has room in the window, down to a least one.
 
 import { MOST_ASIDE } from "./cards.js";
+import { isNarrow } from "./element.js";
 
 const STEPS = 12;
+const MOST_IN_ROWS = 9; // steps: rather than smaller cards in rows a phone has larger ones upon each other,
+const MOST_ENTIRE = 10; // and larger ones of which some lie farther down
 const LONG = ":is(.own .hand, .middle .zone)"; // zones whose cards a phone lays in rows
 const SIZES = { own: [112, 64], mid: [96, 38], far: [76, 28] }; // pixels: how wide cards are, at most and at least
 const SPREAD = { own: [1.07, 1.05], mid: [1.07, 1.02], far: [1.07, 0.5] }; // how far from card to card, in widths
@@ -15,13 +18,17 @@ const NARROW = 0.75; // of all of it on a phone
 const MOST_KEPT = 8; // sizes of a table of which a page remembers how it was laid
 const MOST_IN_A_ROW = 8; // cards; of more a phone has two rows, so that nothing on them is covered, if it has room
 
-// How the table is laid, the best way first: whether zones keep their room, and a phone has rows for many cards.
+// How the table is laid, the best way first: whether zones keep their room, and a phone has rows for many cards; with `entire`
+// a phone has all in sight that lies open before one, and in `low` ways one's other cards are as small as those in the middle.
 const WAYS = [
-  { keeps: true, rows: true, cramped: false },
-  { keeps: true, rows: false, cramped: false },
-  { keeps: false, rows: true, cramped: false },
-  { keeps: false, rows: false, cramped: false },
-  { keeps: false, rows: false, cramped: true },
+  { keeps: true, rows: true, cramped: false, low: true, entire: true },
+  { keeps: true, rows: false, cramped: false, low: true, entire: true },
+  { keeps: true, rows: true, cramped: false, low: false },
+  { keeps: true, rows: false, cramped: false, low: false },
+  { keeps: false, rows: true, cramped: false, low: false },
+  { keeps: false, rows: false, cramped: false, low: false },
+  { keeps: false, rows: false, cramped: true, low: false },
+  { keeps: false, rows: false, cramped: true, low: true },
 ];
 
 const between = ([most, least], part) => most + (least - most) * part;
@@ -45,9 +52,12 @@ export function fit(root, rooms = root.known, hand = root.hand) {
   const isLong = narrow && [...root.querySelectorAll(LONG)].some((zone) => Number(zone.dataset.most) > MOST_IN_A_ROW);
   // What had no room once is not tried again before something new begins.
   for (; root.way < WAYS.length; root.way += 1, root.step = 0) {
-    if (WAYS[root.way].rows && !isLong) continue;
-    for (const [name, is] of Object.entries(WAYS[root.way])) root.classList.toggle(name, is);
-    for (; root.step <= STEPS; root.step += 1) if (fits(root, root.step, narrow)) return settle(root);
+    const { entire = false, ...flags } = WAYS[root.way];
+    if ((flags.rows && !isLong) || (entire && !narrow)) continue;
+    for (const [name, is] of Object.entries({ ...flags, entire })) root.classList.toggle(name, is);
+    const most = flags.rows ? MOST_IN_ROWS : entire ? MOST_ENTIRE : STEPS;
+    if (!fits(root, most, narrow)) continue;
+    for (; root.step <= most; root.step += 1) if (fits(root, root.step, narrow)) return settle(root);
   }
   Object.assign(root, { way: WAYS.length - 1, step: STEPS });
   return settle(root);
@@ -77,7 +87,7 @@ function keepRooms(root, known) {
     const [own, others] = known.get(name) ?? [0, 0];
     const isHand = zone.matches(".own .hand");
     const room = isHand ? own : zone.matches(".own .theirs, .others *") ? others : Math.max(own, others);
-    const most = Math.max(zone.querySelectorAll(":scope > .cards > li").length, root.rooms.get(id) ?? (zone.matches(".aside") ? Math.min(room, MOST_ASIDE) : room));
+    const most = Math.max(zone.querySelectorAll(":scope > .cards > li").length, root.rooms.get(id) ?? (zone.matches(".aside") ? Math.min(room, MOST_ASIDE[Number(!isNarrow())]) : room));
     root.rooms.set(id, most);
     zone.classList.toggle("kept", most > 0);
     zone.dataset.most = `${most}`;
@@ -106,7 +116,7 @@ function fits(root, step, narrow) {
     root.style.setProperty(`--${name}-spread`, `${between(SPREAD[name], step / STEPS)}`);
   }
   const least = SIZES.own[1] * (narrow ? NARROW : 1);
-  root.style.setProperty("--aside", `max(${least}px, calc(var(--own) * ${ASIDE}))`);
+  root.style.setProperty("--aside", root.matches(".low") ? "var(--mid)" : `max(${least}px, calc(var(--own) * ${ASIDE}))`);
   root.classList.toggle("tight", step > STEPS / 2);
   for (const zone of root.querySelectorAll(LONG)) keepRows(zone, root.classList.contains("rows"));
   return isInSight(root, narrow);
@@ -138,15 +148,12 @@ function together(root) {
   return root.clientWidth / Math.max(1, ...many) - ASUNDER;
 }
 
-export function isNarrow() {
-  return !matchMedia("(min-width: 900px) and (min-height: 560px)").matches;
-}
-
 // Whether the table has room; where a page scrolls, at least the middle and one's hand.
 function isInSight(root, narrow) {
   if (!narrow) return root.scrollHeight <= root.clientHeight + 1;
   const hand = root.querySelector(".own .hand") ?? root.querySelector(".own") ?? root.querySelector(".centre");
   const foot = document.querySelector("footer")?.offsetHeight ?? 0;
   if (getComputedStyle(hand.closest(".own") ?? hand).position === "sticky") return hand.offsetHeight <= (innerHeight - foot) / 3;
-  return hand.getBoundingClientRect().bottom + scrollY <= innerHeight - foot;
+  const meant = [hand, ...(root.matches(".entire") ? root.querySelectorAll(".own [data-shows=all]:not(.theirs)") : [])];
+  return meant.every((one) => one.getBoundingClientRect().bottom + scrollY <= innerHeight - foot);
 }

@@ -397,9 +397,11 @@ export class Table {
   tellMore(list, more) {
     list.nextSibling.append(more); // beside it there is less room
     const end = list.getBoundingClientRect().bottom;
-    const many = [...list.querySelectorAll("button")].filter((one) => one.getBoundingClientRect().bottom > end + 2).length;
-    more.textContent = `↓ ${phrase(this.words, "more", { n: many })}`;
-    if (!many) more.remove();
+    const hidden = () => [...list.querySelectorAll("button")].filter((one) => one.getBoundingClientRect().bottom > end + 2).length;
+    const tell = (n) => (more.textContent = `↓ ${phrase(this.words, "more", { n })}`);
+    if (!hidden()) return more.remove();
+    tell(hidden()); // beside this there is less room still
+    return tell(hidden());
   }
 
   // The button that takes one's last move back; on a phone it has only a sign.
