@@ -1,7 +1,8 @@
 """Measures the playground in Chromium: `python -m benchmarks.playground [FOLDER]`, after `make playground`.
 
 It prints how much is sent for the first visit, how long it takes to the first table at 20 Mbit/s and from the cache,
-and how fast games are played there, beside wasmtime here. Busy machines: trust ratios of 2 and more.
+what a keystroke takes, and how fast games are played there and by wasmtime here, in turns. The ratio is that of the
+best of all rounds on both sides, which a busy machine changes least.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from statistics import median
 from typing import Any
 
-from tests.playground.test_browser import TABLE, value, visit
+from tests.playground.test_browser import TABLE, asked, value, visit
 from tests.table.page import browser
 
 SPEED = 20_000_000 / 8
@@ -26,23 +28,54 @@ SPEED = 20_000_000 / 8
 PACED = 1 << 14
 """Bytes that are sent at once."""
 
-GAMES = 20_000
+GAMES = {"mille-bornes": 20_000, "course-folle": 400_000}
+
+ROUNDS = 5
 
 PROGRAM = f"""
 import json, time
 from cardwright import load_game
-game = load_game("mille-bornes")
-def rate():
+def rate(game, many):
     begun = time.perf_counter()
-    played = game.playouts({GAMES}, seed=1)
+    played = game.playouts(many, seed=1)
     return sum(played.lengths) / (time.perf_counter() - begun)
-def move():
+def move(game):
     state, many, begun = game.initial_state(seed=7), 0, time.perf_counter()
     while not state.is_terminal:
         state.apply(0)
         many += 1
     return (time.perf_counter() - begun) / many
-json.dumps([max(rate() for _ in range(3)), min(move() for _ in range(10))])
+def measured(name, many):
+    game = load_game(name)
+    return max(rate(game, many) for _ in range(3)), min(move(game) for _ in range(10))
+json.dumps({{name: measured(name, many) for name, many in {GAMES}.items()}})
+"""
+
+TYPED = " and count(players) > 2 and round.number >= 100 or not round.complete and true"
+"""A condition that is typed, letter by letter; half of its beginnings are no rules (`benchmarks/keystrokes.py`)."""
+
+KEYSTROKES = """
+const { WorkerSource } = await import("./source.js");
+const { Store } = await import("./store.js");
+const { WORDS } = await import("./words.js");
+const source = new WorkerSource(await Store.open(), { words: WORDS.en, seconds: 120 });
+const file = ":specs/course-folle/game.yaml";
+const { text } = await source.request({ do: "open", file });
+await source.request({ do: "diagnose", file, part: "all" });
+const rules = [...text.matchAll(/(?:that|until|when): [^\\n,{}"]+(?=[,\\n])/g)];
+const away = (place) => Math.abs(place - text.length / 2);
+const [at] = rules.map((one) => one.index + one[0].length).sort((one, other) => away(one) - away(other));
+const told = { first: [], all: [] };
+for (let many = 1; many <= TYPED.length; many += 1) {
+  const start = performance.now();
+  await source.request({ do: "change", file, text: text.slice(0, at) + TYPED.slice(0, many) + text.slice(at) });
+  for (const part of ["first", "all"]) {
+    await source.request({ do: "diagnose", file, part });
+    told[part].push(performance.now() - start);
+  }
+}
+source.worker.terminate();
+return told;
 """
 
 
@@ -102,20 +135,25 @@ def main(folder: Path) -> None:
         print(f"sent until then: {Paced.sent / 1e6:.2f} MB")
         value(page, "await navigator.serviceWorker.ready")
         print(f"warm: first table after {min(first_table(page, address) for _ in range(3)):.1f} s")
-        script = (
-            "const worker = new Worker('law_worker.js', { type: 'module' });"
-            "return new Promise((done) => { worker.onmessage = ({ data }) => done(data);"
-            f"worker.postMessage({json.dumps(PROGRAM)}); }})"
-        )
-        told = value(page, script)
-        assert "found" in told, told
-        there, move = json.loads(told["found"])
-    names: dict[str, Any] = {}
-    exec(PROGRAM.replace("json.dumps([", "found = ([").strip(), names)
-    here, here_move = names["found"]
-    print(f"a move: {move * 1e6:.0f} µs there, {here_move * 1e6:.1f} µs here")
-    print(f"playouts: {there / 1e6:.2f} M decisions a second there, {here / 1e6:.2f} here: {there / here:.2f}")
+        for part, took in value(page, KEYSTROKES.replace("TYPED", json.dumps(TYPED))).items():
+            in_order = sorted(took)
+            late = in_order[int(0.95 * len(in_order))]
+            print(f"a keystroke in course-folle, {part}: median {median(took):.0f} ms, 95 of 100 within {late:.0f} ms")
+        rounds = [(asked(page, PROGRAM), played_here()) for _ in range(ROUNDS)]
+    for name in GAMES:
+        moves = [1e6 * min(one[side][name][1] for one in rounds) for side in (0, 1)]
+        rates = [max(one[side][name][0] for one in rounds) / 1e6 for side in (0, 1)]
+        print(f"{name}: a move {moves[0]:.0f} µs there, {moves[1]:.1f} µs here")
+        told = f"{rates[0]:.2f} M decisions a second there, {rates[1]:.2f} here"
+        print(f"{name}: playouts {told}: {rates[0] / rates[1]:.2f}")
     server.shutdown()
+
+
+def played_here() -> dict[str, tuple[float, float]]:
+    """The same program by wasmtime here."""
+    names: dict[str, Any] = {}
+    exec(PROGRAM.replace("json.dumps({", "found = ({").strip(), names)
+    return dict(names["found"])
 
 
 if __name__ == "__main__":
