@@ -62,7 +62,7 @@ def rulebook(
     after = {"rules_setup": tuple(_set_up(games, language)) if drawn else ()}
     told_of = [(name, (*entries, *writer.passages(own), *after.get(name, ()))) for name, own, entries in chapters]
     found = tuple(Chapter(say(language, name), entries) for name, entries in told_of if entries)
-    titles = [localized(title, language) for title, _ in variants]
+    titles = [one for title, _ in variants if (one := localized(title, language)) != words.title()]
     about = [text for _, texts in variants if (text := localized(texts, language))]
     title = words.title() + (f" – {', '.join(titles)}" if titles else "")
     return Rulebook(language, title, (*writer.about(), *about), found)
