@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from textwrap import dedent, indent
 from typing import Any
 
 from ..commands.descriptions.cards import variant_texts
 from ..commands.descriptions.diff import DifferenceText
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.span import Source
+from ..diagnostics.text import LANGUAGES
 from ..documents.document import Document
 from ..documents.html import to_html
 from ..play.game.game import Game
@@ -19,6 +23,9 @@ from ..play.game.loading.rules import Rules
 from ..play.players.registry import make_players, rotated, seated
 from ..source.merge.assembly import assemble
 from ..source.merge.differences import differences
+from ..source.merge.paths import node_at
+from ..source.text.composer import compose
+from ..source.text.tree import Node, Scalar
 from ..studies.comparison import Comparison
 from ..studies.measures.observation import ObservedGame, watch
 from ..studies.outcomes import LOT, first_seat
@@ -73,6 +80,34 @@ def differences_of(rules: Rules, language: str, paths: Sequence[str]) -> list[st
         return []
     words = DifferenceText(before.tree, made.tree, language)
     return [words.sentence(one) for one in differences(before.tree, made.tree, language)]
+
+
+def with_changes(variant: str, before: str, after: str) -> str:
+    """A new variant with what was changed in the text of its game: so it is saved by whoever may not save the game."""
+    old, new = (compose(Source("", text), Report(), mapping=True) for text in (before, after))
+    if old is None or new is None:
+        return variant
+    found = {"override": "", "add": "", "remove": ""}
+    for path in dict.fromkeys(one.path for language in LANGUAGES for one in differences(old, new, language)):
+        node, name = node_at(new, path), ".".join(path)
+        if node is None:
+            found["remove"] += f"  - {name}\n"
+        else:
+            found["override" if node_at(old, path) else "add"] += f"  {name}:{_as_entry(node)}\n"
+    for key, entries in found.items():
+        if entries:
+            put = f"{key}:\n{entries}".replace("\\", r"\\")
+            variant = re.sub(rf"^(# )?{key}:.*\n", put, variant, flags=re.MULTILINE)
+    return variant
+
+
+def _as_entry(node: Node) -> str:
+    """A value as it is written, behind a key that is indented by two."""
+    text = node.span.source.text[node.span.start : node.span.end].rstrip()
+    if isinstance(node, Scalar) or text[:1] in "{[":
+        first, _, rest = text.partition("\n")
+        return f" {first}" + (f"\n{indent(dedent(rest), '    ')}" if rest else "")
+    return "\n" + indent(dedent(" " * (node.span.column - 1) + text), "    ")
 
 
 class ManyGames(ABC):

@@ -46,6 +46,9 @@ SHIPPED = ":"
 _NAME = re.compile(r"(?:\w[\w .+-]*/){0,8}\w[\w .+-]*\.ya?ml")
 """The name of a file that may be written."""
 
+WHERE_NAMES_ARE = "F12 on {} shows what can be changed,\n# Ctrl Space below override lists it"
+"""What stands in a new variant, where the command line names a command."""
+
 THINKING = ("rollout", "search")
 """Bots that play thousands of games before each move."""
 
@@ -346,9 +349,15 @@ class StudioSession:
         home, game = path.parent, getattr(read_game(path), "name", "")
         near = home / "variants" if path.name == GAME_FILE else home
         folder = near if Path(os.path.realpath(home)).is_relative_to(self._root) else self._root
-        here = {"cardwright resolve GAME": f"F12 on {game}, or Ctrl Space below override"}
-        text = filled("variant", NAME=name, GAME=game, TITLE=title_of(name), **here)
-        return self.create({**asked, "file": self._name_of(folder / f"{name}.yaml"), "text": text})
+        here = {"What can be changed, by name: cardwright resolve GAME": WHERE_NAMES_ARE.format(game)}
+        text = plain = filled("variant", NAME=name, GAME=game, TITLE=title_of(name), **here)
+        file, document = asked["file"], self._desk.documents.get(self._uri(asked["file"]))
+        if file.startswith(SHIPPED) and document is not None and path.samefile(document.path):
+            text = documents.with_changes(plain, self._saved[file], document.text)
+        answer = self.create({**asked, "file": self._name_of(folder / f"{name}.yaml"), "text": text})
+        if text != plain:
+            self.change({"file": file, "text": self._saved[file]})
+        return {**answer, "taken": text != plain}
 
     def _game_file(self, name: str) -> Path:
         uri = self._uri(name)

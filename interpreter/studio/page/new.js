@@ -21,13 +21,13 @@ export class NewFile {
     this.root = element("dialog", { class: "new", "aria-labelledby": "new-title" }, form);
   }
 
-  open(what = "variant") {
+  open(what = "variant", why = "") {
     const { studio } = this;
     const own = studio.files.filter((one) => one.kind === "spec").map((one) => [one.name, one.title || one.name]);
     const shipped = studio.known.games.map((one) => [one.file, one.title]);
     this.games.replaceChildren(...[...own, ...shipped].map(([value, text]) => element("option", { value, selected: value === studio.game }, text)));
     this.kinds.forEach((one) => (one.checked = one.value === what));
-    this.wrong.textContent = "";
+    this.wrong.textContent = why;
     this.named();
     this.root.showModal();
     this.name.select();
@@ -63,6 +63,7 @@ export class NewFile {
     const answer = await studio.ask("new", { what, name, file: what === "variant" ? game : "", language: studio.language });
     if (answer.error !== undefined) return answer.error;
     studio.files = answer.files;
+    if (answer.taken) studio.unsaved.delete(game); // what was changed there is in the variant
     await studio.open(answer.file);
     return true;
   }

@@ -189,6 +189,7 @@ export class Studio {
       const tab = this.tabs.querySelector(`[data-tab="${other}"]`);
       tab.setAttribute("aria-selected", isShown);
       tab.tabIndex = isShown ? 0 : -1;
+      if (isShown) tab.scrollIntoView({ block: "nearest", inline: "center" });
     }
     this.seen.add(name);
     this.views[name]?.shown?.();
@@ -286,7 +287,7 @@ export class Studio {
   // All that was changed is saved: a name that was changed stands in several files.
   async save() {
     await this.send();
-    if (this.isFixed && this.unsaved.has(this.file)) return this.adding.open("variant");
+    if (this.isFixed && this.unsaved.has(this.file)) return this.adding.open("variant", phrase(this.words, "fixed", { file: this.picker.selectedOptions[0].text }));
     const files = [...this.unsaved].filter((name) => !name.startsWith(":"));
     for (const file of files) {
       const answer = await this.ask("save", { file, language: this.language });
