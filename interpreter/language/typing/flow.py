@@ -224,4 +224,4 @@ def played(declared: spec.Phase, point: FlowPoint) -> ir.Expr:
 def _names_none(condition: spec.ConditionSpec) -> bool:
     """Whether a condition makes certain that something is not none, and says so."""
     says = any(isinstance(part, syn.IsNone) for part in records(condition.test))
-    return says and bool(if_true(condition.test))
+    return says and any(not fact.startswith("count(") for fact in if_true(condition.test))

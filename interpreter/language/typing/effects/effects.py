@@ -72,13 +72,15 @@ def _line(stmt: syn.Stmt, changing: frozenset[str], scope: NameScope) -> tuple[i
         case syn.RandomStatement():
             source = list_value(stmt.source, scope)
             item = single(source, scope, stmt.source.span)
-            may_be_none = item.optional or not never_empty(source, scope)
+            may_be_none = item.optional or not never_empty(source, stmt.source, scope)
             inner, local = scope.local(stmt.name, item.maybe() if may_be_none else item.never())
             return (ir.Random(local, source, stmt.span),), inner
         case syn.Assign() if is_new(stmt, scope):
             return (), scope.bound(print_syntax(stmt.target), unknown(stmt.target.span))
         case syn.Assign():
             return assign(stmt, scope), scope.after((stmt,))
+        case syn.IfStatement(branches=((test, (*_, syn.End())),), no=()):  # whoever comes past this line has failed
+            return _if(stmt, scope), scope.after((stmt,)).knowing(if_false(test))
         case _:
             return LINES[type(stmt)](stmt, scope), scope.after((stmt,))
 

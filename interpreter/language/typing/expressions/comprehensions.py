@@ -49,7 +49,7 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
         return unknown(whole.span)
     joined = row.result.startswith("list of list") and body.type.item
     type = instantiate_pattern(row.result, {"T": joined or body.type})
-    if type.optional and not body.type.optional and not may_be_empty(loops, inner):
+    if type.optional and not body.type.optional and not may_be_empty(loops, node, inner):
         type = type.never()
     return ir.Fold(op=op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
 

@@ -204,7 +204,8 @@ def _fitting(
             if has_unknown_position(written, scope):
                 message = "the position of this card may be unknown, so no rule can read it"
                 scope.fault("E630", message, written.span, label="lies in a zone that is shuffled")
-    return element_type(ir.Apply(row.op, tuple(values), instantiate_pattern(row.result, bindings), node.span), scope)
+    value = ir.Apply(row.op, tuple(values), instantiate_pattern(row.result, bindings), node.span)
+    return element_type(value, node.args[0], scope) if values else value
 
 
 def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExpression, scope: NameScope) -> ir.Expr:

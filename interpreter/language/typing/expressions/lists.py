@@ -14,7 +14,7 @@ from ...ir.types import INTEGER, LEAST, MOST, UNKNOWN, Type
 from ...spec.reader import literal
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
-from ..names.scope import NameScope
+from ..names.scope import OPPOSITE, NameScope, has_elements
 from ..names.world import World
 from .matching import cards_of, fit
 
@@ -103,23 +103,28 @@ def known(expr: ir.Expr, scope: NameScope) -> Known:
     return scope.world.lists.known(expr, {})
 
 
-def never_empty(source: ir.Expr, scope: NameScope) -> bool:
-    """Whether a list can be seen to have elements."""
-    return known(source, scope).fewest > 0
+def never_empty(source: ir.Expr, written: syn.Expr, scope: NameScope, least: int = 1) -> bool:
+    """Whether a list can be seen to have so many elements, or a condition says so."""
+    return known(source, scope).fewest >= least or has_elements(written, least) <= scope.facts
 
 
-def may_be_empty(loops: Sequence[ir.Loop], scope: NameScope) -> bool:
+def may_be_empty(loops: Sequence[ir.Loop], written: syn.Comprehension, scope: NameScope) -> bool:
     """Whether a comprehension may come to its end without a single element."""
-    return any(loop.test is not None or not never_empty(loop.source, scope) for loop in loops)
+    each = zip(loops, written.loops, strict=True)
+    return not has_elements(written) <= scope.facts and any(
+        loop.test is not None or not never_empty(loop.source, one.source, scope) for loop, one in each
+    )
 
 
-def element_type(value: ir.Apply, scope: NameScope) -> ir.Apply:
+def element_type(value: ir.Apply, written: syn.Expr, scope: NameScope, place: int = 1) -> ir.Apply:
     """What is taken out of a list by a function or behind a dot: never none, where the list always has elements."""
-    taken = ROWS[value.op].range is intervals.element
-    if not taken or not value.type.optional or not never_empty(value.args[0], scope):
+    row, source = ROWS[value.op], value.args[0].type
+    end = row.gives_card and row.reads_order  # of a zone
+    taken = end or value.op == "item" or row.range is intervals.element
+    if not taken or not value.type.optional or not never_empty(value.args[0], written, scope, place):
         return value
-    item = value.args[0].type.item
-    return value if item is None or item.optional else replace(value, type=value.type.never())
+    sure = end or (source.item is not None and not source.item.optional)
+    return replace(value, type=value.type.never()) if sure else value
 
 
 # Between which numbers a value lies, and what is always the same for that reason: a test, or an element of a list.
@@ -127,8 +132,6 @@ def element_type(value: ir.Apply, scope: NameScope) -> ir.Apply:
 # Such a rule does nothing, or always the same, so it is hardly what was meant; but it does no harm, and a variant may
 # give it a sense: so it is a warning, and only about what one file says on both sides. In a part a number may stand for
 # a parameter. Whoever means it writes `true`, `false` or `none`.
-
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 Range = tuple[int, int]
 """The least and the greatest value."""
@@ -145,7 +148,7 @@ def check_test(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope
         why = "neither side can change"
     else:
         truth = _holds(node.operator, one, other)
-        if not truth and not _holds(_OPPOSITE[node.operator], one, other):
+        if not truth and not _holds(OPPOSITE[node.operator], one, other):
             return
         side, (low, high) = (node.right, other) if literal(node.left) is not None else (node.left, one)
         why = f"`{print_syntax(side)}` is " + (f"from {low} to {high}" if high < MOST else f"never below {low}")

@@ -75,7 +75,7 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
             helps=no_such_place(span, scope)
             or (
                 f"give a value for that case: `… else {LIKELY.get(want.base, '…')}`",
-                _check_first(span.written.strip()),
+                "or check first: `if … is not none`, `… is not none and …`",
             ),
         )
     if have.item is not None and have.item.optional and want.item is not None and not want.item.optional:
@@ -107,14 +107,6 @@ def _of_the_card(have: Type, want: Type, span: Span, scope: NameScope) -> tuple[
         return ()
     known = [name for name, type in scope.world.attributes.get(have.name, {}).items() if type.sure() == want]
     return (f"of the card itself: {' or '.join(f'`{text}.{name}`' for name in known)}",) if known else ()
-
-
-def _check_first(text: str) -> str:
-    """How to test for none; for a card at an end of a zone by its name: that the zone is not empty does not tell."""
-    card = re.match(r"[\w.\[\]]+\.(?:top|bottom)\b", text)
-    if card is None:
-        return "or check first: `if … is not none`, `… is not none and …`"
-    return f"or check the card, not whether the zone is empty: `{card[0]} is none or …`, `{card[0]} is not none and …`"
 
 
 def without_brackets(value: ir.Expr, span: Span, want: Type) -> tuple[str, ...]:

@@ -123,21 +123,22 @@ def _of_card(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
 
 def _property(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
     for row in spelled("property", node.name.text):
-        found = _applied(row, target, node.span, scope)
+        found = _applied(row, target, node, scope)
         if found is not None:
             return found
     return None
 
 
-def _applied(row: BuiltinRow, target: ir.Expr, span: Span, scope: NameScope) -> ir.Expr | None:
+def _applied(row: BuiltinRow, target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
     bindings = bind_pattern(row.parameters[0], target.type.sure(), {})
     if bindings is None:
         return None
     if not scope.world.spec.teams and row.of_teams:
         return None
-    if row.reads_order and check_order(target, scope, span, place=True):
-        return unknown(span)
-    return element_type(ir.Apply(row.op, (target,), instantiate_pattern(row.result, bindings), span), scope)
+    if row.reads_order and check_order(target, scope, node.span, place=True):
+        return unknown(node.span)
+    value = ir.Apply(row.op, (target,), instantiate_pattern(row.result, bindings), node.span)
+    return element_type(value, node.target, scope)
 
 
 def _maybe(found: ir.Expr, target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir.Expr:
@@ -285,10 +286,13 @@ def index(node: syn.Subscript, scope: NameScope) -> ir.Expr:
         case one:
             place = fit(scope.typed(one), INTEGER, scope, one.span)
             check_place(node, value, place, scope)
-            return item(value, place, node.span)
+            whole = print_syntax(one) == f"count({print_syntax(node.target)})"
+            at = 1 if whole else one.value if isinstance(one, syn.Integer) else 0
+            taken = item(value, place, node.span)
+            return element_type(taken, node.target, scope, at) if at > 0 else taken
 
 
-def item(value: ir.Expr, number: ir.Expr, span: Span) -> ir.Expr:
+def item(value: ir.Expr, number: ir.Expr, span: Span) -> ir.Apply:
     """One element of a list, none outside."""
     return ir.Apply("item", (value, number), (value.type.item or UNKNOWN).maybe(), span)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field, replace
+from functools import partial
 from typing import Unpack
 
 from ....diagnostics.diagnostic import Details, Label
@@ -184,7 +185,8 @@ def recorded_expressions() -> Iterator[list[TypedExpression]]:
 
 # What is known not to be none, because a condition holds or fails.
 #
-# A fact is an expression as it is written; the same text means the same value until something changes it.
+# A fact is an expression as it is written; the same text means the same value until something changes it. That a list
+# or zone is not empty is a fact, too, `count(cs) >= 1`: so `cs[1]`, `first(cs)`, `max(c.n for c in cs)` are not none.
 
 CARDS_READ = frozenset(row.spelling for row in ROWS.values() if row.gives_card)
 """Properties that change when cards move."""
@@ -207,13 +209,47 @@ def _not_none(test: syn.Expr, *, holds: bool) -> frozenset[str]:
     match test:
         case syn.IsNone(operand=operand, negated=negated) if negated == holds:
             return frozenset({print_syntax(operand)})
-        case syn.Binary(operator="and" | "or" as operator, left=left, right=right):
+        case syn.Binary(operator="and" | "or" as joined, left=left, right=right):
             one, other = _not_none(left, holds=holds), _not_none(right, holds=holds)
-            return one | other if (operator == "and") == holds else one & other
+            return one | other if (joined == "and") == holds else one & other
         case syn.Unary(operator="not", operand=operand):
             return _not_none(operand, holds=not holds)
-        case syn.Binary(operator="==", left=left, right=syn.Integer()) if holds:
-            return frozenset({print_syntax(left)})
+        case syn.AttributeAccess(target=zone, name=syn.Word(text="empty")) if not holds:
+            return has_elements(zone)
+        case syn.Binary(operator="in", right=items) if holds:
+            return has_elements(items)
+        case syn.Binary(operator=written, left=left, right=right):
+            sign = str(written) if holds else OPPOSITE.get(written, "")
+            known = (print_syntax(left),) if holds and written == "==" and isinstance(right, syn.Integer) else ()
+            return _counted(left, sign, right) | _counted(right, _TURNED.get(sign, sign), left) | {*known}
+        case _:
+            return frozenset()
+
+
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+"""What holds where a comparison fails."""
+
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+_MOST_COUNTED = 20
+
+
+def has_elements(items: syn.Expr | syn.Comprehension, least: int = 1) -> frozenset[str]:
+    """The facts that a list or zone has so many elements, or a comprehension so many turns, whatever it makes."""
+    if isinstance(items, syn.Comprehension):
+        items = syn.ListExpression((), replace(items, body=syn.Nothing(items.span), by=()), items.span)
+    return frozenset(f"count({print_syntax(items)}) >= {n}" for n in range(1, least + 1))
+
+
+def _counted(left: syn.Expr, operator: str, right: syn.Expr) -> frozenset[str]:
+    """How many elements there are for certain, by a comparison: `count(cs) > 2`, `cs != []`."""
+    match left, right:
+        case syn.CallExpression(target=None, name=syn.Word(text="count")) as call, syn.Integer(value=number):
+            items = call.comprehension or next(iter(call.args), right)
+            least = {">": number + 1, ">=": number, "==": number, "!=": int(number == 0)}.get(operator, 0)
+            return has_elements(items, min(least, _MOST_COUNTED))
+        case _, syn.ListExpression(items=(), comprehension=None) if operator == "!=":
+            return has_elements(left)
         case _:
             return frozenset()
 
@@ -233,7 +269,8 @@ def facts_after(lines: tuple[syn.Stmt, ...], facts: frozenset[str], locals: froz
         return facts
     changed, moved, called = _changes(lines)
     kept = locals - changed
-    return frozenset(f for f in facts if f in kept or _stays(f, changed, moved=moved, called=called))
+    stays = partial(_stays, changed=changed, moved=moved, called=called)
+    return frozenset(fact for fact in facts if words_in_fact(fact) - {"count"} <= kept or stays(fact))
 
 
 def facts_after_step(inside: object, facts: frozenset[str], changed: Set[str]) -> frozenset[str]:
