@@ -155,6 +155,11 @@ def summary(game: str, players: int, found: Outcomes, seconds: float) -> dict[st
     }
     if found.lost:
         result["lost"] = found.lost
+    # Where either all seats win or none does, and none did at least once, they play together.
+    ended = [(len({seat for side in one.winners or () for seat in side}), many) for one, many in observed_games(found)]
+    if players > 1 and {0} <= {number for number, _ in ended} <= {0, players}:
+        for name, number in (("all_win_rate", players), ("all_lose_rate", 0)):
+            result[name] = json_of(rate(sum(n for one, n in ended if one == number), sum(n for _, n in ended)))
     return result
 
 

@@ -308,3 +308,40 @@ def test_lost_games_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
 def count_played(kept: bytes) -> int:
     """How many games a file of an unfinished study holds."""
     return sum(len(json.loads(line)["rows"]) for line in kept.splitlines()[1:])
+
+
+COIN = """\
+spec: 2
+game: coin
+title: "Coin"
+players: 2
+cards: {{main: {{list: {{ace: {{copies: 2}}}}}}}}
+zones: {{pile: {{holds: main, start: shuffled, shows: count}}}}
+variables: {{side: {{type: integer}}}}
+begin: play
+phases: {{play: {{turns: {{once: true}}, offer: [throw]}}}}
+actions: {{throw: {{do: "random n in 1..3\\nside = n"}}}}
+result: {{winners: "{winners}"}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("winners", "heads", "keys"),
+    [
+        ("players if side == 1 else []", "all win all lose", ["all_win_rate", "all_lose_rate"]),
+        ("players if side > 1 else [players[1]]", "wins ties losses", []),
+        ("players", "wins ties losses", []),
+        ("[players[1]] if side == 1 else players if side == 2 else []", "wins ties losses", []),
+    ],
+)
+def test_who_wins_and_loses_together(
+    winners: str, heads: str, keys: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = tmp_path / "coin.yaml"
+    game.write_text(COIN.format(winners=winners))
+    assert say("simulate", str(game), "--games", "40") == 0
+    assert heads in " ".join(capsys.readouterr().out.splitlines()[2].split())
+    assert say("simulate", str(game), "--games", "40", "--format", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [key for key in found if key.startswith("all_")] == keys
+    assert sum(found[key]["value"] for key in keys) == pytest.approx(1 if keys else 0)

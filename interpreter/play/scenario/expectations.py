@@ -74,9 +74,18 @@ class CheckEvaluator:
             return
         if not holds:
             name = f"'{check.name}' does not hold" if check.name else "this does not hold"
-            others = tuple(Label(span, text) for span, text in position.explain(position.culprit(test)))
+            culprit = position.culprit(test)
+            values = tuple(Label(*one) for one in position.explain(culprit))
+            others = (*values, *self._starting_again(culprit)) if state.decisions else values
             notes = unanswered(state)
             self._report.add("E850", name, check.test.span, label="is false", others=others, notes=notes, path=path)
+
+    def _starting_again(self, test: ir.Expr) -> Iterator[Label]:
+        """Where it is said that a variable has lost its value by now: at the beginning of a phase, turn or round."""
+        declared = self._checked.root.world.spec.variables
+        for name in dict.fromkeys(one.name for one in every(test) if isinstance(one, ir.Variable)):
+            if name in declared and (each := declared[name].each):
+                yield Label(each.span, f"'{name}' starts again with each `{each.text}`")
 
 
 def unanswered(state: State) -> tuple[str, ...]:

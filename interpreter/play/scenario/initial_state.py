@@ -13,7 +13,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ...diagnostics.diagnostic import Diagnostic, Report
+from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
@@ -37,6 +37,7 @@ from ..game.loading.rules import Rules
 from ..game.move import Refusal
 from .nodes import GivenPosition, Scenario
 from .position import PlaceFinder, PositionBuilder
+from .values import ENTERING
 
 if TYPE_CHECKING:
     from ..game.loading.front_end import Loaded
@@ -124,7 +125,21 @@ def begin(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) ->
     players, values = options
     if scenario.given is None:
         return shelf.game(rules, rules.game, "", players, values).initial_state(seed=0, chance="explicit")
-    return _enter(scenario.given, scenario.path, rules, shelf, players, values, report)
+    state = _enter(scenario.given, scenario.path, rules, shelf, players, values, report)
+    entered = state is None or not state.machine.state[state.game.layout.variables[ENTERING].address]
+    if entered or not (scenario.when or scenario.legal or scenario.illegal):
+        return state
+    conditions = rules.spec.phases[scenario.given.phase.text].when
+    report.add(
+        "E818",
+        f"'{scenario.given.phase.text}' is not played in this position, so the scenario begins nowhere",
+        scenario.given.phase.span,
+        label="passed over",
+        others=tuple(Label(one.test.span, "must hold") for one in conditions if "none" in one.test.span.written),
+        helps=("give under `given` what must hold there", "or begin with a phase before it"),
+        path=scenario.path,
+    )
+    return None
 
 
 def _enter(

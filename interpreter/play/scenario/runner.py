@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ...diagnostics.diagnostic import Diagnostic, Label, Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import Layout
@@ -105,8 +105,9 @@ def _run(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) -> 
     played = Play(state, report, scenario.path, judge.check).all(scenario.when)
     # A scenario may also be about a given position alone, from which play need not be able to go on.
     alone = scenario.given is not None and not (scenario.when or scenario.legal or scenario.illegal)
-    if state.error is not None and not alone and not (scenario.end and scenario.end.text == "error"):
-        report.diagnostics.append(with_empty_zones(state.error, scenario.given, state))
+    if state.error is not None and not alone and not (played and scenario.end and scenario.end.text == "error"):
+        found = [one for one in report.diagnostics if one != state.error]
+        report.diagnostics[:] = [*found, with_empty_zones(state.error, scenario.given, state)]
     if not played:
         return
     for check in scenario.then:
@@ -215,6 +216,9 @@ class Play:
         return True
 
     def _move(self, step: PlayerMove) -> bool:
+        if self.state.error is not None:
+            self._report.diagnostics.append(self.state.error)
+            return False
         if self.state.is_terminal:
             return self._fail("E812", f"no move is possible here: the game has ended ({self.state.status})", step.move)
         seat = str(self.state.decider)
@@ -342,11 +346,16 @@ def _is_drawn(state: State, wanted: Hashable) -> bool:
 
 
 def with_empty_zones(error: Diagnostic, given: GivenPosition | None, state: State) -> Diagnostic:
-    """The same error of the rules; of R704 after a `given`, with the zones of that player that it leaves empty.
+    """The same error of the rules, with where play began, if it came at once; of R704 after a `given`, with the zones
+    of that player that it leaves empty.
 
     Where the player has cards that only they see, as in a hand, those zones alone are named.
     """
     end = state.machine.code.block(state.machine.numbers).end
+    if given is not None and not state.decisions and error.code != "R704":
+        here = Label(given.phase.span, "where the scenario begins; nothing before it has happened")
+        advice = "give under `given` what the phases before it have done, or begin with one of these"
+        error = replace(error, others=(*error.others, here), helps=(advice, *error.helps))
     if error.code != "R704" or given is None or not isinstance(end, AskBlock):
         return error
     seat = state.machine.numbers[end.who.address]

@@ -41,9 +41,10 @@ def _sections(
 ) -> Iterator[Sequence[Part]]:
     if bots := [(bot["bot"], fmt.rate(bot["victory"]), fmt.mean(bot["mean_return"])) for bot in result["bots"]]:
         yield [Table([fmt.heads("bot", "victory", "mean_return"), *bots])]
-    rows = [fmt.heads("seat", "player", "wins", "ties", "losses", "mean_return")]
+    together = {what: fmt.rate(result[f"{what}_rate"]) for what in ("all_win", "all_lose") if f"{what}_rate" in result}
+    rows = [fmt.heads("seat", "player", *(together or ("wins", "ties", "losses")), "mean_return")]
     for number, seat in enumerate(result["seats"]):
-        rates = [fmt.rate(seat[f"{what}_rate"]) for what in ("win", "tie", "loss")]
+        rates = together.values() or [fmt.rate(seat[f"{what}_rate"]) for what in ("win", "tie", "loss")]
         rows.append((seat["seat"], kinds[number] if kinds else fmt.say("all"), *rates, fmt.mean(seat["mean_return"])))
     yield [Table(rows, 2)]
     details = result.get("details") or {}

@@ -166,6 +166,56 @@ BAD = [
 ]
 
 
+BONUS = """\
+spec: 2
+game: bonus
+title: "Bonus"
+players: 2
+cards: {main: {list: {ace: {copies: 9}}}}
+zones: {pile: {holds: main, start: shuffled, shows: count}, hand: {of: player, holds: main, shows: owner}}
+variables: {asked: {type: player or none}, taken: {type: integer, each: play}}
+begin: match
+phases:
+  match: {steps: [play, ask, rest]}
+  play: {turns: {once: true}, offer: [take]}
+  ask: {do: "asked = players[1]"}
+  rest: {steps: [bonus], repeat: {until: pile.empty}}
+  bonus: {when: asked is not none, by: asked, offer: [take]}
+actions: {take: {do: "draw 1 from pile to me.hand\\ntaken += 1"}}
+result: {winners: players}
+"""
+BEGUN: list[tuple[str, list[tuple[str, str, tuple[str, ...]]]]] = [
+    # `moves: []` says that nothing is played
+    ("given: {at: {phase: bonus}, asked: p2}\n    moves: []\n    then: count(p1.hand) == 0", []),
+    # the phase is not played, and so nothing goes on from there; the rule that comes round for that reason is not told
+    (
+        "given: {at: {phase: bonus}}\n    moves: [p1: take]\n    then: count(p1.hand) == 1",
+        [("E818", "bonus", ("asked is not none must hold",))],
+    ),
+    # that the move comes too late follows from the rule that comes round
+    (
+        "given: {at: {phase: rest}}\n    moves: [p1: take]\n    then: count(p1.hand) == 1",
+        [("R700", "bonus", ("rest where the scenario begins; nothing before it has happened",))],
+    ),
+    (
+        "given: {at: {phase: rest}}\n    moves: [p1: take]\n    end: error",
+        [("R700", "bonus", ("rest where the scenario begins; nothing before it has happened",))],
+    ),
+    ("given: {at: {phase: rest}}\n    end: error", []),
+    # a variable has lost its value at the beginning of something
+    (
+        "given: {at: {phase: play}, taken: 5}\n    moves: [p1: take]\n    then: taken == 2",
+        [("E850", "taken == 2", ("taken is 6", "play 'taken' starts again with each `play`"))],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), BEGUN)
+def test_where_a_scenario_begins(text: str, found: list[tuple[str, str, tuple[str, ...]]], tmp_path: Path) -> None:
+    (tmp_path / "bonus.yaml").write_text(BONUS)
+    assert run(tmp_path, f"game: ./bonus.yaml\nscenarios:\n  a case:\n    {text}\n") == found
+
+
 def test_a_team_is_no_player(tmp_path: Path) -> None:
     found = diagnosed(tmp_path, HEAD + "    given: {at: {phase: play, turn: t1}}\n    then: true\n")
     assert [one.message for one in found] == ["'t1' is a team, not a player"]
@@ -234,7 +284,7 @@ def test_what_is_wrong_in_a_function_is_wrong_in_each_check(tmp_path: Path) -> N
     ("text", "codes"),
     [
         ("    legal: [play(clubs_two)]", ["R704", "E851"]),
-        ("    when: [{p3: play(clubs_two)}]\n    then: broken", ["E812", "R704"]),
+        ("    when: [{p3: play(clubs_two)}]\n    then: broken", ["R704"]),
         ("    when: [{check: not broken}]\n    end: error", []),
         ("    then: not broken", []),
     ],
