@@ -74,7 +74,10 @@ def read_reaction(reading: SpecReader, entry: Entry, path: str) -> nodes.Reactio
 def _not_both(reading: SpecReader, first: Entry | None, second: Entry | None, path: str) -> None:
     if first and second:
         message = f"a phase can have '{first.key.text}' or '{second.key.text}', but not both"
-        reading.wrong("E701", message, second.key, path=path, others=(Label(first.key.span, "the other one"),))
+        apart = first.key.span.source is not second.key.span.source  # one is a change of what a part or a game has
+        helps = (f"take the other one out: `remove: [{path}.{first.key.text}]`",) if apart else ()
+        others = (Label(first.key.span, "the other one"),)
+        reading.wrong("E701", message, second.key, *helps, path=path, others=others)
 
 
 def _check_until(reading: SpecReader, until: Scalar, steps: tuple[Scalar, ...], path: str) -> None:

@@ -73,7 +73,7 @@ def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint],
                 f"with {failure.setting.name}, after {how_many(failure.decisions, 'decision')};"
                 f" {failure.times} of {how_many(trial.games, 'game')} ended like this",
             ),
-            helps=(*(error.helps or INSTEAD.get(error.code, ())), _again(path, failure)),
+            helps=(*(error.helps or _instead(failure, rules.spec)), _again(path, failure)),
             path=error.path,
         )
     if trial.endless:
@@ -92,11 +92,23 @@ def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint],
         )
 
 
-INSTEAD = {
-    "R704": ("add `otherwise:` to the phase, an `else:` to the choice, or a move that is always legal",),
-    "R705": ("ask for fewer cards, for one after the other, or choose one of a list of the selections that fit",),
-}
-"""What to do about a rule that fails for a reason of this code, where the failure itself does not say it."""
+def _instead(failure: Failure, spec: Spec) -> tuple[str, ...]:
+    """What to do about a rule that fails, where it does not say itself: what is mostly meant comes first."""
+    code = failure.error.code
+    phase = next((one for one in spec.phases.values() if one.name.span == failure.error.span), None)
+    if code == "R705":
+        return ("ask for fewer cards, for one after the other, or choose one of a list of the selections that fit",)
+    if code != "R704":
+        return ()
+    otherwise = (
+        "say what happens then: `otherwise:` of the phase, an `else:` of the choice, or a move that is always legal"
+    )
+    if phase is None or phase.turns is None:
+        return (otherwise,)
+    own = next((f"me.{name}.empty" for name, zone in spec.zones.items() if zone.of and zone.of.text == "player"), "…")
+    skip = f"pass over who has nothing to play, `turns: {{skip: {own}}}`, or end the phase, `ends_when: …`"
+    first = () if failure.decisions else ("let players have what they need before the first turn: `start: …`",)
+    return (*first, skip, otherwise)
 
 
 def _again(path: str, found: Failure | Endless) -> str:

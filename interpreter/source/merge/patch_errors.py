@@ -11,6 +11,7 @@ from ...diagnostics.suggest import did_you_mean, suggest
 from ..shape.foreign_keys import STARTS
 from ..shape.schema import kind_of, shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, text_of
+from .catalogue import shipped_folders
 from .conflicts import Edit, EditLog
 from .paths import KeyPath, Steps, comma_separated, dotted, names_in, node_at, path_of, paths_of_key
 from .variants import OrderedVariant
@@ -53,6 +54,11 @@ class PatchErrors:
         helps: tuple[str, ...] = ("to introduce something new, put it under `add:`",) if does == "sets" and at else ()
         if not at and step.name == text_of(self.tree.get("game")):
             helps = (f"a path begins with a section of the game: leave `{step.name}.` out",)
+        elif step.name == "uses" and not at:
+            self._fault(code, "what a part is told is said in its use", steps, step.span, helps=(_in_its_use(steps),))
+            return
+        elif (rival := RIVALS.get(step.name)) in names_in(above):
+            helps = (f"only one of `{rival}` and `{step.name}`: `remove: [{dotted(steps[:at])}.{rival}]`, then `add:`",)
         wanted, above_path = path_of(steps[: at + 1]), dotted(steps[:at])
         parent = f"'{above_path}'" if above_path else "the game"
         gone = self.touches.remover(wanted)
@@ -66,8 +72,12 @@ class PatchErrors:
             message = f"{tries}, but{missing or ' it'} does not exist"
             names = names_in(above)
             notes = (f"{parent} has: {comma_separated(names)}" if names else f"{parent} is empty",)
-            similar = did_you_mean(step.name, names) or (() if gone else self._paths_outside(step.name))
-            helps = (*_with_dots(self.tree, steps), *similar, *(_made_by_each(self.tree, path_of(steps)) or helps))
+            known = gone or RIVALS.get(step.name) in names
+            similar = did_you_mean(step.name, names) or (() if known else self._paths_outside(step.name))
+            part = _brought_by(*wanted) if at == 1 and not similar and not gone else ()
+            outside = self._paths_outside(steps[1].name) if not at and len(steps) > 1 and not similar else ()
+            cures = part or outside or _made_by_each(self.tree, path_of(steps)) or helps
+            helps = (*_with_dots(self.tree, steps), *similar, *cures)
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
         self._fault(code, message, steps, step.span, label=label, others=others, notes=notes, helps=helps)
 
@@ -203,6 +213,24 @@ class PatchErrors:
         notes = (f"'{path}' has: {comma_separated(names)}",) if names else ()
         helps = (f"write the name before the place: `{path}: {{NAME: {{before: {near}}}}}`",)
         self._fault("E406", message, steps, label="a list", notes=notes, helps=helps)
+
+
+RIVALS = {"repeat": "turns", "by": "together", "together": "by"}
+"""The keys of a phase that another one does not go with."""
+
+
+def _in_its_use(steps: Steps) -> str:
+    """How an argument of a part is told: `uses: {tricks: {trump: …}}`."""
+    words = [step.name for step in steps[1:]] or ["NAME"]
+    return f"write `{words[0]}: {{part: …, {words[1] if words[1:] else 'PARAMETER'}: …}}` under `uses:`"
+
+
+def _brought_by(section: str, name: str) -> tuple[str, ...]:
+    """The part of the package that would bring what is missing, as a help."""
+    there = re.compile(rf"^{section}:\n(?:(?: .*)?\n)*?  {re.escape(name)}[:(]", re.MULTILINE)
+    files = sorted(path for folder in shipped_folders() for path in folder.glob("parts/*.yaml"))
+    parts = [path.stem for path in files if there.search(path.read_text(encoding="utf-8"))]
+    return (f"the part `{parts[0]}` brings one, if it is brought in: `uses: {{NAME: {parts[0]}}}`",) if parts else ()
 
 
 def _made_by_each(tree: Mapping, path: KeyPath) -> tuple[str, ...]:
