@@ -84,6 +84,33 @@ def test_a_part_is_shown_as_it_is_written(capsys: pytest.CaptureFixture[str]) ->
     assert shown.startswith("# A rising auction:") and "\nparameters:\n" in shown and "$schema" not in shown
 
 
+def test_a_part_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A part is found beside the game, in its `parts`, by `--path`, by the path of its file; nothing else is."""
+    files = {
+        "parts/mine.yaml": "part: mine\n",
+        "here.yaml": "part: here\n",
+        "b/dice.yaml": "part: dice\n",
+        "g.yaml": "game: g",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"spec: 2\n{text}# of my own: {name}\n")
+    monkeypatch.chdir(tmp_path)
+    for words, name in (
+        (("mine",), "parts/mine.yaml"),
+        (("here",), "here.yaml"),
+        (("dice", "--path", "b"), "b/dice.yaml"),
+        (("b/dice.yaml",), "b/dice.yaml"),
+    ):
+        assert say("explain", *words) == 0
+        assert capsys.readouterr().out == f"spec: 2\n{files[name]}# of my own: {name}\n"
+    assert say("explain", "dice") == 0
+    assert "of my own" not in capsys.readouterr().out
+    assert say("explain", "g") == say("explain", "g.yaml") == 2
+
+
 def test_a_symbol_or_a_zone_is_used_wherever_its_name_stands(capsys: pytest.CaptureFixture[str]) -> None:
     assert say("explain", "small.yaml", "zones.pile") == 0
     assert capsys.readouterr().out.endswith("used by\n  actions.take.do  (small.yaml:22)\n")

@@ -34,7 +34,7 @@ from ...source.merge.variants import removals
 from ...source.merge.yaml_output import to_yaml
 from ...source.shape.patch_syntax import segments
 from ...source.shape.schema import Shape, shape_of
-from ...source.text.files import load
+from ...source.text.files import load, read_head
 from ...source.text.literals import COMMENT
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, text_of
 from ..failure import CommandError
@@ -56,8 +56,9 @@ WIDTH = 80
 def command(
     outcome: Outcome, words: tuple[str, ...], markdown: bool, rules: str | None, path: tuple[str, ...], lang: str
 ) -> int:
-    """Explain a code such as E201, a part that games use such as auction, a
-    section of a game such as actions.play, or a move in a recorded game.
+    """Explain a code such as E201, a part that games use such as auction or
+    my-own.yaml, a section of a game such as actions.play, or a move in a
+    recorded game.
 
     Of a section it shows the text, where each value was set, and which rules use
     it; of `uses.NAME` what is brought in there, and what each parameter means.
@@ -71,7 +72,7 @@ def command(
         case () if markdown:
             click.echo(code_page(), nl=False)
         case (code,) if not markdown and not is_position(code):
-            _code(code, outcome)
+            _code(code, path, outcome)
         case (place, move) if not markdown and is_position(place):
             explain_move(position_of(place, path, rules).state, move, lang, outcome)
         case (game, part) if not markdown:
@@ -83,10 +84,15 @@ def command(
     return FINE
 
 
-def _code(code: str, outcome: Outcome) -> None:
-    parts = {path.stem: path for folder in shipped_folders() for path in (folder / "parts").glob("*.yaml")}
+def _code(code: str, paths: tuple[str, ...], outcome: Outcome) -> None:
+    around = [Path(folder, inner) for folder in (*reversed(paths), ".") for inner in ("parts", "")]
+    folders = [*(folder / "parts" for folder in shipped_folders()), *around]  # the nearest part of a name is the last
+    files = [path for folder in folders for path in folder.glob("*.yaml") if "part" in read_head(path, ("part",))]
+    parts = {path.stem: path for path in files}
+    if code.endswith(".yaml") and "part" in read_head(Path(code), ("part",)):
+        parts[code] = Path(code)
     if code in parts:
-        written = parts[code].read_text(encoding="utf-8").partition("\n")[2]
+        written = re.sub(r"\A# yaml-language-server.*\n", "", parts[code].read_text(encoding="utf-8"))
         return outcome.answer({"part": code, "text": written}, lambda: written.rstrip())
     name = code.upper()
     if name not in codes():
