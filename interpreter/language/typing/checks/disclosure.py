@@ -361,15 +361,24 @@ class DisclosureWarner:
     warned: set[Span] = field(default_factory=set)
 
     def warn(
-        self, test: ir.Expr, hidden: Hidden, names: KnownLocals, told: Disclosure, path: str, *, turn: bool = True
+        self,
+        test: ir.Expr,
+        hidden: Hidden,
+        names: KnownLocals,
+        told: Disclosure,
+        path: str,
+        *,
+        turn: bool = True,
+        lost: Callable[[OwnedZone], tuple[Label, ...]] = lambda place: (),
     ) -> None:
         """Warn of an expression that reads a hidden zone or variable, and by which something of it shows.
 
-        `turn` says whether it belongs to somebody's turn, so that it is they who must see it.
+        `turn` says whether it belongs to somebody's turn, so that it is they who must see it; `lost` which line has
+        shown it, and which one has ended that.
         """
         place = next((one for one in sorted(self.reader.read(test, names), key=str) if hidden(one)), None)
         if place is not None:
-            self._warn(test, place, hidden, names, (told, turn), path)
+            self._warn(test, place, hidden, names, (told, turn), path, lost(place))
 
     def _warn(
         self,
@@ -379,6 +388,7 @@ class DisclosureWarner:
         names: KnownLocals,
         told: tuple[Disclosure, bool],
         path: str,
+        lost: tuple[Label, ...],
     ) -> None:
         if test.span in self.warned:
             return
@@ -393,10 +403,12 @@ class DisclosureWarner:
             message,
             test.span,
             label=label,
-            others=(Label(read, "chosen secretly here" if name != written_name(name) else "read here"),)
-            if len(way) > 1
-            else (),
-            notes=((" -> ".join(texts),) if len(way) > 1 else ()) + passed_on(test.span, self.reader.world),
+            others=(
+                *[Label(read, "chosen secretly here" if name != written_name(name) else "read here")][: len(way) - 1],
+                *passed_on(test.span, self.reader.world),
+                *lost,
+            ),
+            notes=(" -> ".join(texts),) if len(way) > 1 else (),
             helps=helps,
             path=path,
         )
@@ -414,10 +426,17 @@ class DisclosureWarner:
         return _Hidden(f"the cards in '{name}'", instead, ("or let them see it first: `show … to me`",))
 
 
-def passed_on(span: Span, world: World) -> tuple[str, ...]:
-    """The note where a rule reads what an action has chosen, which all see unless it goes where not all see it."""
-    names = (one for one in world.spec.actions if re.search(rf"\b{one}\.", span.text))
-    return tuple(f"a card that `{one}` may move to where not everybody sees it is passed on unseen" for one in names)
+def passed_on(span: Span, world: World) -> Iterator[Label]:
+    """The line by which what an action has chosen is passed on unseen, where a rule reads that: else all see it."""
+    for name, action in world.spec.actions.items():
+        for pick in action.choose:
+            if re.search(rf"\b{name}\.{pick.name.text}\b", span.text) and (at := world.hiding.get(pick.name.span)):
+                lies = (
+                    "nothing shows it to everybody"
+                    if at == pick.name.span
+                    else "here it may go where not everybody sees it"
+                )
+                yield Label(at, f"{lies}, so `{name}` passes it on unseen")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,13 @@ Fresh marks err on the safe side: two names for one player only count as the sam
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import field
+from dataclasses import field, replace
 from functools import partial
 from itertools import islice
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.record import dataclass
+from ....diagnostics.span import Span
 from ...ir import game as decl
 from ...ir import nodes as ir
 from ...ir.traversal import records
@@ -54,11 +55,24 @@ from .disclosure import (
 )
 from .seats import Onlookers, onlookers
 
-Seen = frozenset[tuple[OwnedZone, Mark]]
-"""The zones that were shown since cards last moved, each with the player who saw it."""
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A zone that a player was shown, by the line `by`; `lost` says which line has ended that, as cards may move."""
+
+    place: OwnedZone
+    who: Mark
+    by: Span | None = field(default=None, compare=False)
+    lost: Label | None = None
+
+
+Seen = frozenset[Shown]
+"""What was shown since cards last moved, and for messages what was shown before."""
 
 NOTHING: Seen = frozenset()
 EVERYBODY: Mark = "everybody"
+
+SHOW_AGAIN = "show it again, just before this: `show … to …`"
 
 MAY_MOVE = ir.MoveCards | ir.MoveAll | ir.ShuffleZone | ir.Run | ir.RunTriggers
 """Statements after which cards may lie elsewhere."""
@@ -118,17 +132,18 @@ class LeakWalk:
                 case ir.ForEach() | ir.Forever() | ir.Scope() | ir.When():
                     seen = self._block(stmt, names, seen)
                 case ir.MoveCards():
-                    names, seen = self._moved(stmt, names), NOTHING
+                    names, seen = self._moved(stmt, names), _lost(seen, stmt)
                 case ir.MoveAll() | ir.ShuffleZone() | ir.RunTriggers():
-                    seen = NOTHING
+                    seen = _lost(seen, stmt)
                 case _:
                     pass
         return seen
 
     def _block(self, stmt: ir.ForEach | ir.Forever | ir.Scope | ir.When, names: KnownLocals, seen: Seen) -> Seen:
         # A loop that moves cards begins its second round with nothing shown, so its first is walked like that too.
-        again = isinstance(stmt, ir.ForEach | ir.Forever) and _may_move((stmt,))
-        before = NOTHING if again else seen
+        move, before = _first_move((stmt,)), seen
+        if move is not None and isinstance(stmt, ir.ForEach | ir.Forever):
+            before = _lost(seen, move, "cards may move here, so only the first turn of the loop knows it")
         if isinstance(stmt, ir.When):
             self._flow(stmt.test, names, seen)
         if isinstance(stmt, ir.ForEach):
@@ -138,8 +153,8 @@ class LeakWalk:
             names = names.card(stmt.local, self.reader.read(stmt.source, names)).person(stmt.local, one)
         ends = [self.body(block, names, before) for block in blocks(stmt)]
         if isinstance(stmt, ir.When):
-            return ends[0] & ends[1]
-        return NOTHING if _may_move((stmt,)) else seen | self._shown_by_each(stmt, names)
+            return _joined(*ends)
+        return seen | self._shown_by_each(stmt, names) if move is None else _lost(seen, move)
 
     def _shown_by_each(self, stmt: ir.ForEach | ir.Forever | ir.Scope, names: KnownLocals) -> Seen:
         """The families of zones of which a loop over all players shows each one to all."""
@@ -149,9 +164,9 @@ class LeakWalk:
         inner = names.person(stmt.local, one)
         shown = [found for line in stmt.body if isinstance(line, ir.ShowCards) for found in self._shown(line, inner)]
         return frozenset(
-            ((name, EVERYBODY, None), EVERYBODY)
-            for (name, owner, member), who in shown
-            if (owner, member, who) == (one, None, EVERYBODY)
+            Shown((found.place[0], EVERYBODY, None), EVERYBODY, found.by)
+            for found in shown
+            if (*found.place[1:], found.who) == (one, None, EVERYBODY)
         )
 
     def _moved(self, stmt: ir.MoveCards, names: KnownLocals) -> KnownLocals:
@@ -202,7 +217,7 @@ class LeakWalk:
         if not (isinstance(cards, ir.Apply) and cards.op == "cards_of" and isinstance(cards.args[0], ir.ZoneOf)):
             return NOTHING
         place = self.reader.place(cards.args[0], names)
-        return frozenset((place, who) for who in self._onlookers(stmt, names))
+        return frozenset(Shown(place, who, stmt.span) for who in self._onlookers(stmt, names))
 
     def _onlookers(self, stmt: ir.ShowCards, names: KnownLocals) -> list[Mark]:
         match stmt.players:
@@ -222,7 +237,7 @@ class LeakWalk:
                 for place in names.cards.get(local.number, ())
             )
             names = names.card(local, shown)
-            seen |= {(place, who) for place in shown for who in self._onlookers(stmt, names)}
+            seen |= {Shown(place, who, stmt.span) for place in shown for who in self._onlookers(stmt, names)}
         return names, seen
 
     # Effects ------------------------------------------------------------------------------
@@ -253,19 +268,20 @@ class LeakWalk:
             places = frozenset(inside_of[place] for place in revealed)
             inner = inner.card(parameter, places).origin(parameter, arg, names)
         kept = frozenset(
-            (inside_of.get(place) or (place[0], marks[place[1]], None), marks[who])
-            for place, who in seen
-            if who in marks
+            replace(one, place=inside_of.get(place) or (place[0], marks[place[1]], None), who=marks[one.who])
+            for one, place in ((one, one.place) for one in seen)
+            if one.who in marks
             and (place in inside_of if isinstance(place[2], Part) else place[2] is None and place[1] in marks)
         )
         self.runs.append(run)
         self.effect(run.effect, inner, kept)
         self.runs.pop()
-        return NOTHING if _may_move(effect.body) else seen
+        return _lost(seen, run) if _first_move(effect.body) else seen
 
     def effect(self, name: str, names: KnownLocals, seen: Seen) -> None:
         """Walk a named effect, unless it was walked with the same people and cards before."""
-        key = (name, *(tuple(part.items()) for part in (names.people, names.cards, names.values)), seen)
+        known = frozenset(one for one in seen if not one.lost)
+        key = (name, *(tuple(part.items()) for part in (names.people, names.cards, names.values)), known)
         if key not in self.walked:
             self.walked.add(key)
             self.body(self.reader.world.effects[name].body, names, seen)
@@ -282,7 +298,7 @@ class LeakWalk:
             inner, blind = names, set[OwnedZone]()
             for parameter in choice.parameters:
                 for place in self._unseen(self.reader, parameter.source, me, inner, seen):
-                    self._report(parameter, place, choice)
+                    self._report(parameter, place, choice, self._ended(place, me, seen))
                     blind.add(place)
                 chosen = tuple(part for part in (parameter.source, parameter.low, parameter.high) if part)
                 self._tell(chosen, "choice", me, (inner, seen, blind), choice.path)
@@ -291,9 +307,9 @@ class LeakWalk:
             self._tell(tests, "move", me, (inner, seen, blind), choice.path)
             self._label(choice, me, inner, seen)
             # Bodies of `together` run after each other, so an earlier one may already have moved cards.
-            ends.append(self.body(choice.body, inner, NOTHING if ask.together else seen))
+            ends.append(self.body(choice.body, inner, _lost(seen, ask) if ask.together else seen))
         ends.append(seen if ask.none is None else self.body(ask.none, names, seen))
-        return frozenset.intersection(*ends)
+        return _joined(*ends)
 
     def _label(self, choice: ir.Choice, me: Mark, names: KnownLocals, seen: Seen) -> None:
         """Look at what the texts about a move tell: its label to all, the reasons why it is not legal to its player.
@@ -311,19 +327,19 @@ class LeakWalk:
         """Report texts that tell somebody what they may not see (E637)."""
         for one in told:
             unseen = (place for place in self._unseen(self.teller, one.value, to, names, seen) if not is_secret(place))
-            for name, *_ in islice(unseen, 1):
-                zone = name in self.reader.zones
+            for place in islice(unseen, 1):
+                name = place[0]
+                zone, lost = name in self.reader.zones, self._ended(place, to, seen)
+                cures = (SHOW_AGAIN,) if lost else ("tell something else", "or show it first: `show … to players`")
                 self.reader.world.report.add(
                     "E637",
                     f"this text tells {'the cards in ' if zone else ''}'{name}' to somebody who may not see "
                     + ("them" if zone else "it"),
                     one.span,
                     label="not everyone who is told may know this",
-                    notes=(
-                        f"who sees '{name}' is said by `{'zones' if zone else 'variables'}.{name}.shows`",
-                        *passed_on(one.span, self.reader.world),
-                    ),
-                    helps=("tell something else", "or show it first: `show … to players`") if zone else (),
+                    others=(*passed_on(one.span, self.reader.world), *lost),
+                    notes=(f"who sees '{name}' is said by `{'zones' if zone else 'variables'}.{name}.shows`",),
+                    helps=cures if zone else (),
                 )
 
     def _unseen(
@@ -334,9 +350,12 @@ class LeakWalk:
         return [place for place in places if self._hidden(place, me, seen)]
 
     def _hidden(self, place: OwnedZone, me: Mark, seen: Seen) -> bool:
-        whole = (*place[:2], place[2].member) if isinstance(place[2], Part) else place
-        ways = {(place, me), (whole, me), *((one, EVERYBODY) for one in (place, whole, (place[0], EVERYBODY, None)))}
-        return not self._sees(me, place) and not seen & ways
+        return not self._sees(me, place) and not any(one.lost is None for one in _ways(place, me, seen))
+
+    def _ended(self, place: OwnedZone, me: Mark, seen: Seen) -> tuple[Label, ...]:
+        """Which line has shown what a player does not see any more, and which one has ended that; nothing if none."""
+        found = max(_ways(place, me, seen), key=lambda one: one.by.start if one.by else 0, default=None)
+        return (Label(found.by, "shown here"), found.lost) if found and found.by and found.lost else ()
 
     def _tell(
         self,
@@ -348,8 +367,11 @@ class LeakWalk:
     ) -> None:
         """Warn of what these expressions tell a player who may not see it; what is in `blind` has been reported."""
         names, seen, blind = known
+        lost = partial(self._ended, me=me, seen=seen)
         for test in tests:
-            self.warner.warn(test, lambda it: it not in blind and self._hidden(it, me, seen), names, told, path)
+            self.warner.warn(
+                test, lambda it: it not in blind and self._hidden(it, me, seen), names, told, path, lost=lost
+            )
 
     def _flow(self, value: ir.Expr, names: KnownLocals, seen: Seen) -> None:
         """Warn of expressions by which the course of the game is decided, if their player may not see why."""
@@ -398,11 +420,11 @@ class LeakWalk:
             return True
         return zone.to is not None and self.onlookers is not None and self.onlookers.sees(me, place[0], place[1])
 
-    def _report(self, parameter: ir.Parameter, place: OwnedZone, choice: ir.Choice) -> None:
+    def _report(self, parameter: ir.Parameter, place: OwnedZone, choice: ir.Choice, lost: tuple[Label, ...]) -> None:
         name = place[0]
         blind = "the other players" if self.reader.zones[name].shows.get("owner") == "all" else "players"
         named = [run for run in self.runs[-1:] if displayed_name(run.effect) in self.reader.world.spec.effects]
-        others = tuple(Label(run.span, "called here") for run in named)
+        others = (*(Label(run.span, "called here") for run in named), *lost)
         self.reader.world.report.add(
             "E635",
             f"the player who chooses '{parameter.local.name}' may not see the cards in '{name}'",
@@ -410,13 +432,32 @@ class LeakWalk:
             label="their moves would reveal what lies there",
             others=others,
             notes=(f"{blind} do not see the cards of '{name}' (`zones.{name}.shows`)",),
-            helps=("let chance pick one: `random c in …`", "or show them first what they choose from: `show … to me`"),
+            helps=(SHOW_AGAIN,)
+            if lost
+            else ("let chance pick one: `random c in …`", "or show them first what they choose from: `show … to me`"),
             path=choice.path,
         )
 
 
-def _may_move(body: ir.Body) -> bool:
-    return any(isinstance(stmt, MAY_MOVE) for stmt in inside(body))
+def _first_move(body: ir.Body) -> ir.Stmt | None:
+    return next((stmt for stmt in inside(body) if isinstance(stmt, MAY_MOVE)), None)
+
+
+def _lost(seen: Seen, by: ir.Stmt, why: str = "cards may move here, so it is known no more") -> Seen:
+    """What was shown, and is not known any more after this statement."""
+    return frozenset(replace(one, lost=one.lost or Label(by.span, why)) for one in seen)
+
+
+def _joined(*ends: Seen) -> Seen:
+    """What is known where ways meet: what was shown on all of them."""
+    return frozenset.intersection(*ends) | {one for end in ends for one in end if one.lost}
+
+
+def _ways(place: OwnedZone, me: Mark, seen: Seen) -> list[Shown]:
+    """What was shown by which a player has seen a place."""
+    whole = (*place[:2], place[2].member) if isinstance(place[2], Part) else place
+    ways = {(place, me), (whole, me), *((one, EVERYBODY) for one in (place, whole, (place[0], EVERYBODY, None)))}
+    return [one for one in seen if (one.place, one.who) in ways]
 
 
 def _named_cards(values: tuple[ir.Expr, ...]) -> list[ir.Local]:

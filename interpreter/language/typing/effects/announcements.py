@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import PLAYER, list_of
 from ..expressions.matching import all_owners, zones_in
@@ -51,15 +52,18 @@ def _announce(card: ir.Local) -> ir.Stmt:
 def _seen_later(body: ir.Body, card: ir.Local, world: World) -> bool:
     """Whether play may stop before the cards are moved, and all that may become of them is seen by everybody."""
     names = frozenset({card.number})
-    open_to_all = list(_targets(body, names, world, set()))
-    return bool(open_to_all) and all(open_to_all) and _course(body, names, world, {}) == "stops"
+    targets = list(_targets(body, names, world, set()))
+    hiding = next((at for at, is_open in targets if not is_open), None if targets else card.span)
+    if hiding is not None:
+        world.hiding[card.span] = hiding
+    return hiding is None and _course(body, names, world, {}) == "stops"
 
 
 # Where the cards go --------------------------------------------------------------------------
 
 
-def _targets(body: ir.Body, names: Names, world: World, seen: set[tuple[str, Names]]) -> Iterator[bool]:
-    """For each zone to which the chosen cards may be moved, whether everybody sees it; showing them to all counts.
+def _targets(body: ir.Body, names: Names, world: World, seen: set[tuple[str, Names]]) -> Iterator[tuple[Span, bool]]:
+    """For each line that may move the chosen cards, whether everybody sees the zone; showing them to all counts.
 
     `seen` are the effects that were looked at, with what stands for the cards in them: a trigger may cause its own
     event again, and an effect may be run in many places.
@@ -67,9 +71,9 @@ def _targets(body: ir.Body, names: Names, world: World, seen: set[tuple[str, Nam
     for stmt, here in _followed(body, names):
         match stmt:
             case ir.MoveCards() if _names(stmt.cards, here):
-                yield from (_seen_by_all(zone, world) for zone in zones_in(stmt.zone))
+                yield from ((stmt.span, _seen_by_all(zone, world)) for zone in zones_in(stmt.zone))
             case ir.ShowCards() if _names(stmt.cards, here) and stmt.players == all_owners(PLAYER, stmt.players.span):
-                yield True
+                yield stmt.span, True
             case ir.Run(effect, args) | ir.Enqueue(effect, args) if effect in world.effects:
                 inner = _inner(effect, args, here, world)
                 if (effect, inner) not in seen:

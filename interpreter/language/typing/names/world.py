@@ -66,7 +66,8 @@ class World:
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
     effects that may wait in the queue, `quiet` effects by which no trigger is enqueued. `lists` tells
     what is known of them. `flow_conditions` are those of the flow, by where they are written.
-    `needed` are `else` and tests for none that are of use in one of the ways in which a rule is typed.
+    `needed` are `else` and tests for none that are of use in one of the ways in which a rule is typed. `hiding` has for
+    a card that is chosen the line that may carry it to where not everybody sees it; itself if nothing shows it.
     `depth` counts the levels of rules around what is being typed.
     """
 
@@ -92,6 +93,7 @@ class World:
     lists: Analysis | None = None
     flow_conditions: dict[Span, FlowCondition] = field(default_factory=dict)
     needed: set[Span] = field(default_factory=set)
+    hiding: dict[Span, Span] = field(default_factory=dict)
     depth: int = 0
     _records: list[object] = field(default_factory=list)
 
