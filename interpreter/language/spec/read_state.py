@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from ...diagnostics.diagnostic import Label
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, suggest
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax.nodes import Binary, Expr, ListExpression, Name, Word
 from . import nodes as spec
@@ -45,14 +45,13 @@ def read_zone(reading: SpecReader, entry: Entry, path: str) -> spec.ZoneSpec:
         reading.wrong("E605", message, start, help_text, path=path)
     deck = reading.decks.get(scalar(tree.get("holds")).text)
     seen = tree.get("shows")
-    shows = _shows(reading, seen, of, deck.back if deck else None, f"{path}.shows")
+    owned = of is not None or _is_misspelt(along, reading)
+    shows = _shows(reading, seen, owned, deck.back if deck else None, f"{path}.shows")
     to = reading.optional(seen, "to", f"{path}.shows") if isinstance(seen, Mapping) else None
     return reading.record(spec.ZoneSpec, entry, path, of=of, along=along, shows=shows, to=to)
 
 
-def _shows(
-    reading: SpecReader, node: Node | None, of: spec.Owner | None, back: tuple[Word, ...] | None, path: str
-) -> Shows:
+def _shows(reading: SpecReader, node: Node | None, owned: bool, back: tuple[Word, ...] | None, path: str) -> Shows:
     """Who sees what. `owner` is short for `{owner: all, all: count}`."""
     shows: Shows
     at: Scalar | None = None
@@ -66,12 +65,18 @@ def _shows(
         shows, at = (("owner", Word("all", text.span)), ("all", Word("count", text.span))), text
     else:
         shows = (("all", _seen(text)),)
-    if at and of is None:
+    if at and not owned:
         help_text = "say whose it is, with `of: player` or `of: team`"
         reading.wrong("E606", "this zone has no owner who could see it", at, help_text, path=path)
     for _, word in shows:
         _check_seen(reading, word, back, path)
     return shows
+
+
+def _is_misspelt(along: tuple[Expr, ...], reading: SpecReader) -> bool:
+    """Whether what there is one each of was meant as an owner (E206): `of: players`."""
+    names = [one.id for one in along if isinstance(one, Name) and one.id not in reading.types]
+    return any(suggest(name, OWNERS) is not None for name in names)
 
 
 def _seen(text: Scalar) -> Word:
@@ -238,7 +243,8 @@ class _OneVariable:
         if self.card and (self.of or self.along):
             at = self.of or self.along[0]
             self._wrong("E622", "a variable of a card cannot have another owner", at)
-        if shows is not None and scalar(shows).text == "owner" and self.of is None and not self.card:
+        owned = self.of is not None or self.card or _is_misspelt(self.along, self.reading)
+        if shows is not None and scalar(shows).text == "owner" and not owned:
             helps = ("say whose it is, with `of: player` or `of: team`",)
             self._wrong("E606", "this variable has no owner who could see it", shows, *helps)
 

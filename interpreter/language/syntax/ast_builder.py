@@ -16,6 +16,7 @@ from ...diagnostics.suggest import instead
 from ...source.text.tree import Scalar
 from . import nodes as syn
 from .findings import CALLED, Finding, SemanticMistake
+from .printer import print_syntax
 from .token_errors import only_a_value
 
 Builder = Callable[[Scalar, Any], Any]
@@ -213,6 +214,8 @@ def _assign(scalar: Scalar, tree: Any) -> syn.Stmt:
     target, at = expression(scalar, left), place_of(sign)[0]
     if not isinstance(target, syn.Name | syn.AttributeAccess | syn.Subscript):
         cure, label = "write a variable on the left: `total = 3`, `me.total += 3`", "only a variable can be set"
+        if isinstance(target, syn.CallExpression) and not target.target and len(target.args) == 1:
+            cure = f"what each has is written with a dot: `{print_syntax(target.args[0])}.{target.name.text}`"
         raise _mistake("E308", "this cannot be set", place_of(left), cure, label=label)
     if scalar.text[at : at + 2] == "=-" and scalar.text[at + 2 : at + 3].isspace():
         helps = ("write `-=` to subtract", "or `= -`, with a space before the `-`, for a negative number")

@@ -184,7 +184,8 @@ def missing_word(t: ParseFailure) -> Finding | None:
     if right == here.text == "of" and t.before and t.after:
         message = f"`{t.before.text} of` says where a card goes; the card that lies there is named with a dot"
         return Finding("E309", message, t.before.start, here.end, helps=(f"write `{t.after.text}.{t.before.text}`",))
-    meant = did_you_mean(here.text, wanted) if here.kind == "word" else ()
+    joins = here.kind == "word" and t.after is not None and t.after.is_value
+    meant = did_you_mean(here.text, wanted) if joins else ()
     if meant:
         message = f"expected `{right}`, but got `{here.text}`"
         return Finding("E309", message, here.start, here.end, helps=meant)
@@ -254,7 +255,7 @@ def missing_alternative(t: ParseFailure) -> Finding | None:
     if "ELSE" not in t.accepts or "IF" in t.accepts or not (t.at_end or t.here.text in (")", "]", ",", ":")):
         return None
     test = next((piece for piece in reversed(t.pieces[: t.at]) if piece.text == "if"), t.here)
-    helps = [LOOP] if t.open else []
+    helps = [advice for _, advice in written_instead("phrase", t.text)][:1] or ([LOOP] if t.open else [])
     helps.append("a value is written `a if b else c`")
     return Finding("E309", "this `if` needs an `else`", test.start, test.end, helps=tuple(helps))
 

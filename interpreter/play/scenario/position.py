@@ -256,6 +256,8 @@ def _kind_of(card: Scalar, deck: str, layout: Layout, report: Report, path: str)
     if found is None:
         names = [*names_of(kind(deck), layout)]
         notes, helps = (f"cards of '{deck}': {some(names)}",), did_you_mean(card.text, names)
+        if "," in card.text:
+            helps = (f"several cards are a list: `[{card.text}]`",)
         message, label = f"unknown card '{card.text}'", "no such kind of card"
         report.add("E807", message, card.span, label=label, notes=notes, helps=helps, path=path)
     return found

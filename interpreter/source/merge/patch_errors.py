@@ -76,8 +76,8 @@ class PatchErrors:
             similar = did_you_mean(step.name, names) or (() if known else self._paths_outside(step.name))
             part = _brought_by(*wanted) if at == 1 and not similar and not gone else ()
             outside = self._paths_outside(steps[1].name) if not at and len(steps) > 1 and not similar else ()
-            cures = part or outside or _made_by_each(self.tree, path_of(steps)) or helps
-            helps = (*_with_dots(self.tree, steps), *similar, *cures)
+            advice = part or outside or _made_by_each(self.tree, path_of(steps)) or helps
+            helps = (*_with_dots(self.tree, steps), *similar, *advice)
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
         self._fault(code, message, steps, step.span, label=label, others=others, notes=notes, helps=helps)
 
@@ -220,7 +220,7 @@ RIVALS = {"repeat": "turns", "by": "together", "together": "by"}
 
 
 def _in_its_use(steps: Steps) -> str:
-    """How an argument of a part is told: `uses: {tricks: {trump: …}}`."""
+    """How an argument of a part is told, in its use."""
     words = [step.name for step in steps[1:]] or ["NAME"]
     return f"write `{words[0]}: {{part: …, {words[1] if words[1:] else 'PARAMETER'}: …}}` under `uses:`"
 

@@ -330,7 +330,7 @@ class LeakWalk:
             for place in islice(unseen, 1):
                 name = place[0]
                 zone, lost = name in self.reader.zones, self._ended(place, to, seen)
-                cures = (SHOW_AGAIN,) if lost else ("tell something else", "or show it first: `show … to players`")
+                advice = (SHOW_AGAIN,) if lost else ("tell something else", "or show it first: `show … to players`")
                 self.reader.world.report.add(
                     "E637",
                     f"this text tells {'the cards in ' if zone else ''}'{name}' to somebody who may not see "
@@ -339,7 +339,7 @@ class LeakWalk:
                     label="not everyone who is told may know this",
                     others=(*passed_on(one.span, self.reader.world), *lost),
                     notes=(f"who sees '{name}' is said by `{'zones' if zone else 'variables'}.{name}.shows`",),
-                    helps=cures if zone else (),
+                    helps=advice if zone else (),
                 )
 
     def _unseen(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ....diagnostics.diagnostic import Label
@@ -275,6 +276,10 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
         head = declared.signature.span
         within = "functions." if head.source.text[: head.start].endswith("functions.") else ""  # the path in a variant
         helps = [f"if it is an argument, declare it: `{within}{function}({usual.get(node.id, 'player')} {node.id}): …`"]
+    text, start = node.span.source.text, node.span.start
+    if (read := re.match(r"[\w.]* in ([a-z_][\w.]*)", text[start:])) and re.search(r"\b[a-z]+\($", text[:start][-20:]):
+        whole = read[0].partition(" in ")[0]
+        helps = [f"say what goes through it: `{whole} for {node.id} in {read[1]}`"]
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
     message = f"unknown name '{node.id}'"

@@ -106,8 +106,11 @@ def _incomparable(
 def _different_types(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
     message = f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}"
     others = (Label(node.left.span, f"this is {with_article(left.type)}"),)
-    numbered = {left.type.base, right.type.base} == {"player", "integer"}
-    helps = (NUMBERED_HELP,) if numbered else _of_this_type(node, left, right, scope)
+    both = {left.type.base, right.type.base}
+    helps = (NUMBERED_HELP,) if both == {"player", "integer"} else _of_this_type(node, left, right, scope)
+    if both == {"list", "integer"}:
+        many = node.left if left.type.base == "list" else node.right
+        helps = (f"how many there are: `count({print_syntax(many)})`",)
     label = f"this is {with_article(right.type)}"
     return scope.fault("E311", message, node.right.span, label=label, others=others, helps=helps)
 
