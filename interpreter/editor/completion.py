@@ -20,7 +20,7 @@ from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import language_names
 from ..diagnostics.text import shown_in
-from ..language.builtins.definitions import FOLDS
+from ..language.builtins.definitions import SPELLED
 from ..language.builtins.table import EFFECTS, spelled, spellings
 from ..language.ir import nodes as ir
 from ..language.ir.types import Type
@@ -281,8 +281,8 @@ def value_candidates(found: CompletionContext | None, index: SymbolIndex) -> Ite
     for name in spellings("function"):
         rows = spelled("function", name)
         yield Candidate(name, Kind.Function, detail=rows[0].signature, about=rows[0].about, rank=SORT_ORDER["built in"])
-    for name, fold in FOLDS.items():
-        if name != "list":
+    for fold in SPELLED.values():
+        if (name := fold.spelling) != "list":
             detail = f"{name}(… for x in LIST{' by KEYS' if fold.keys else ''}) -> {fold.result}"
             yield Candidate(name, Kind.Function, detail=detail, about=fold.about, rank=SORT_ORDER["built in"])
     yield from (Candidate(name, Kind.Keyword, rank=SORT_ORDER["built in"]) for name in spellings("name"))

@@ -13,7 +13,7 @@ from lsprotocol import types as lsp
 from ..commands.selection import Kind as FileKind
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
-from ..language.builtins.definitions import FOLDS
+from ..language.builtins.definitions import SPELLED
 from ..language.builtins.table import spellings
 from ..language.layout.formatter import format_source
 from ..language.layout.regions import regions_of
@@ -68,7 +68,7 @@ _PIECE = re.compile(
     r"(?P<comment>#[^\n]*)|(?P<word>[a-z_][a-z0-9_]*)|(?P<number>\d+)|(?P<sign>==|!=|<=|>=|\+=|-=|\.\.|[-+*=<>])"
 )
 
-_FUNCTIONS = frozenset((*spellings("function"), *FOLDS, "symbol", "kinds", *CALLED))
+_FUNCTIONS = frozenset((*spellings("function"), *SPELLED, *CALLED))
 
 _NAMES = frozenset((*spellings("name"), "me", "it", "turn", "round"))
 

@@ -10,7 +10,7 @@ from lsprotocol import types as lsp
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
 from ..diagnostics.text import DEFAULT_LANGUAGE, localized
-from ..language.builtins.definitions import FOLDS
+from ..language.builtins.definitions import SPELLED
 from ..language.builtins.table import EFFECTS, spelled
 from ..language.layout.regions import regions_of
 from ..language.spec import nodes as spec
@@ -199,8 +199,7 @@ def built_in(word: str, after_dot: bool, call: bool) -> Iterator[str]:
         return
     for row in (*spelled("function", word), *spelled("name", word)) if call else spelled("name", word):
         yield f"`{row.signature}`\n\n{row.about}"
-    fold = FOLDS.get(word)
-    if fold is not None and call:
+    for fold in (one for one in SPELLED.values() if call and one.spelling == word):
         keys = " by KEYS" if fold.keys else ""
         yield f"`{word}({fold.body} for x in LIST{keys})` → {fold.result}\n\n{fold.about}"
     if word in EFFECTS:
@@ -275,8 +274,7 @@ def _open_call(before: str) -> tuple[str, int] | None:
 def _overloads(name: str, index: SymbolIndex) -> Iterator[lsp.SignatureInformation]:
     for row in spelled("function", name):
         yield _overload(row.signature, list(row.parameters), row.about)
-    fold = FOLDS.get(name)
-    if fold is not None:
+    for fold in (one for one in SPELLED.values() if one.spelling == name):
         keys = " by KEYS" if fold.keys else ""
         yield _overload(f"{name}({fold.body} for x in LIST{keys}) -> {fold.result}", [], fold.about)
     if name in EFFECTS and "(" in EFFECTS[name].form:

@@ -210,8 +210,6 @@ def _words(record: object, index: SymbolIndex) -> Words:
             names = [syn.Word(one.id, one.span) for one in call.args if isinstance(one, syn.Name)]
             if call.name.text in ("score", "say"):
                 yield from _known(names, index, "scoring", "text")
-        case syn.CallExpression(name=syn.Word(text="symbol" | "kinds"), args=(syn.Name() as name, *_)):
-            yield from _known([syn.Word(name.id, name.span)], index, "enumeration", "deck", "option")
         case _:
             return
 

@@ -48,7 +48,7 @@ def alike() -> tuple[tuple[str, ...], ...]:
         if row.form in ("function", "property"):
             takes.setdefault((row.form, *row.parameters), []).append(row.spelling)
     for fold in FOLDS.values():
-        takes.setdefault(("fold", str(fold.keys)), []).append(fold.op)
+        takes.setdefault(("fold", str(fold.keys)), []).append(fold.spelling)
     return (*ALIKE, *(tuple(group) for group in takes.values() if len(group) > 1))
 
 

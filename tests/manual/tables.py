@@ -59,13 +59,11 @@ def _table(head: str, rows: Iterator[tuple[str, str, str, str]]) -> list[str]:
 def _functions() -> Iterator[tuple[str, str, str, str]]:
     for op, fold in FOLDS.items():
         keys = " by KEYS" if fold.keys else ""
-        written = f"[E for x in L{keys}]" if op == "list" else f"{op}(E for x in L{keys})"
+        written = f"[E for x in L{keys}]" if op == "list" else f"{fold.spelling}(E for x in L{keys})"
         yield written, fold.result, fold.about, _examples(fold.examples)
     for row in ROWS.values():
         if row.form == "function":
             yield f"{row.spelling}({', '.join(row.parameters)})", row.result, row.about, _examples(row.examples)
-    yield "symbol(integer, ENUMERATION)", "symbol or none", "The symbol at this position, from 1.", ""
-    yield "kinds(DECK)", "list of kind D", "All kinds of a deck; the deck's name alone means the same.", ""
 
 
 def _properties() -> Iterator[tuple[str, str, str, str]]:

@@ -27,7 +27,7 @@ from typing import Any
 from lark import Token
 from lark import Tree as Parsed
 
-from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.definitions import FOLDS, SPELLED
 from cardwright.language.builtins.table import ROWS
 from cardwright.language.syntax.parse import _tree_of
 from cardwright.language.typing.names.world import SIMPLE
@@ -205,7 +205,7 @@ def spelled() -> frozenset[str]:
     """Builtins as they are written: `count()`, `.top`, `best(for)`."""
     found = {f"{row.spelling}()" for row in ROWS.values() if row.form == "function"}
     found |= {f".{row.spelling}" for row in ROWS.values() if row.form == "property"}
-    found |= {f"{fold.op}(for)" for fold in FOLDS.values()} | {"symbol()", "kinds()"}
+    found |= {f"{fold}(for)" for fold in SPELLED}
     return frozenset(found)
 
 
@@ -224,7 +224,7 @@ def with_blocks() -> frozenset[str]:
     return frozenset(one for one in statements() if one.endswith("_"))
 
 
-LEAVES = frozenset({"kinds()", "name", "integer", "none", "true", "false", "end", "gather"})
+LEAVES = frozenset({"name", "integer", "none", "true", "false", "end", "gather"})
 MODIFYING = frozenset({"add", "subtract", "set", "forbid", "allow"})
 IN_EFFECTS = frozenset({"alike", "top_of", "bottom_of", "position_of"})
 
@@ -346,9 +346,10 @@ def _names(node: Parsed[Token]) -> set[str]:
         case "or_" | "and_":
             return {data.removesuffix("_")}
         case "call":
-            folded = any(isinstance(child, Parsed) and child.data == "comprehension" for child in node.children)
-            name = f"{tokens[0]}({'for' if folded else ''})"
-            return {data, name} & (alternatives() | spelled())
+            made = [one for one in node.children if isinstance(one, Parsed) and one.data == "comprehension"]
+            keys = any(isinstance(one, Parsed) and one.data == "by" for each in made for one in each.children)
+            by = " by" if keys and f"{tokens[0]} by" in SPELLED else ""
+            return {data, f"{tokens[0]}{by}({'for' if made else ''})"} & (alternatives() | spelled())
         case "list":
             folded = any(isinstance(child, Parsed) and child.data == "comprehension" for child in node.children)
             return {data} | ({"list(for)"} if folded else set())

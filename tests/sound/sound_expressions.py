@@ -18,6 +18,9 @@ COND, OR, AND, NOT, CMP, RANGE, SUM, PROD, UNARY, POST = range(10)
 ORDERLESS = ("count", "any", "all", "sum", "max", "min")
 """Folds for which the order of what they go through means nothing."""
 
+KEEPING = ("list", "first", "last", "best", "top", "least", "sort", "sets", "runs")
+"""Folds that come to elements of what they go through, whatever those are."""
+
 Maker = Callable[[], "Text | None"]
 
 
@@ -306,7 +309,7 @@ class Expressions:
             found += [lambda: self._symbol_at(want, at, deep)]
         if want.base == "list" and want.item is not None and want.item.base == "kind":
             deck = want.item.name
-            found += [lambda: text(f"kinds({deck})")]
+            found += [lambda: text(deck)]
         if want.base == "list" and want.item is not None and want.item.base in ("integer", "player", "symbol", "card"):
             found += [lambda: self._slice(want, at, deep)]
         return found
@@ -323,7 +326,7 @@ class Expressions:
         for fold in FOLDS.values():
             found += self._of_fold(fold, maybe, at, deep)
         if self._named(want, at):
-            found += [lambda: text(f"symbol({self.expr(INTEGER, at, deep - 1)}, {want.name})")]
+            found += [lambda: text(f"{want.name}[{self.expr(INTEGER, at, deep - 1)}]")]
         found += [lambda: self._conditional_none(want, at, deep)]
         found += [lambda: self._call(maybe, at, deep)]
         return found
@@ -560,7 +563,7 @@ class Expressions:
         cards = [one for one in cards if self.world.decks[one.type.name].acts and at.sight == SEES_ALL]
         if not cards or at.plain or at.me != "player":
             return None
-        return text(f"{self.luck.choice(cards).name}.can_activate")
+        return text(f"may activate({self.luck.choice(cards).name})")
 
     def _may(self, at: Scope, deep: int) -> Text | None:
         if at.plain or at.sight != SEES_ALL:
@@ -617,7 +620,7 @@ class Expressions:
         return text(f"{self.expr(kind(deck_name), at, deep - 1).at(POST)}.{name}")
 
     def _symbol_at(self, want: Type, at: Scope, deep: int) -> Text:
-        made = text(f"symbol({self.expr(INTEGER, at, deep - 1)}, {want.name})")
+        made = text(f"{want.name}[{self.expr(INTEGER, at, deep - 1)}]")
         return text(f"{made} else {self.atom(want, at)}", COND)
 
     def _of_heads(self, want: Type, at: Scope, deep: int) -> list[Maker]:
@@ -662,7 +665,10 @@ class Expressions:
             body_type = INTEGER
         if fold.op == "apart":
             body = self.expr(INTEGER, inner, deep - 1)
-        elif fold.op in ("list", "count", "first", "last", "best", "top", "sort", "sets", "runs") and item == body_type:
+        elif (
+            fold.op in ("list", "count", "first", "last", "best", "top", "least", "sort", "sets", "runs")
+            and item == body_type
+        ):
             body = text(name)
         else:
             body = self.expr(body_type, inner, deep - 1)
@@ -672,7 +678,7 @@ class Expressions:
             keys = " by " + ", ".join(few)
         if fold.op == "list":
             return text(f"[{body}{loops}]")
-        return text(f"{fold.op}({body}{loops}{keys})")
+        return text(f"{fold.spelling}({body}{loops}{keys})")
 
     def _key(self, at: Scope, deep: int) -> str:
         return self.expr(self.luck.choice((INTEGER, INTEGER, BOOLEAN)), at, min(deep - 1, 1)).at(COND)
@@ -684,7 +690,9 @@ class Expressions:
         if fold.op == "apart":
             deck = self.luck.choice(list(self.world.decks))
             return list_of(card(deck)), self._groups(card(deck), at), False
-        if fold.op in ("best", "top", "sort", "sets", "runs", "first", "last", "list") and self.world.chance(0.7):
+        if fold.op in ("best", "top", "least", "sort", "sets", "runs", "first", "last", "list") and self.world.chance(
+            0.7
+        ):
             items = [body]
         else:
             items = [one for one in self.world.values() if one != BOOLEAN and at.sight != SEES_NOTHING] or [INTEGER]

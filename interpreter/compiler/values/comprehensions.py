@@ -410,7 +410,7 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def _top(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """The first element with the largest key; none of nothing.
+    """The first element with the largest key, or the smallest; none of nothing.
 
     for each element:
         if it is the first one, or its keys are larger than `most`: most = its keys; found = its value
@@ -418,10 +418,12 @@ def _top(fb: FunctionBuilder, node: ir.Fold) -> Term:
     found, value, some = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I32)
     most = [fb.fn.local(I64) for _ in node.keys]
     keys = [fb.fn.local(I64) for _ in node.keys]
+    sign: Op = "gt" if node.op == "top" else "lt"
 
     def larger(place: int) -> Term:
         key, top = keys[place], most[place]
-        return key.gt(top) if place + 1 == len(keys) else key.gt(top) | (key.eq(top) & larger(place + 1))
+        beyond = key.op(sign, top)
+        return beyond if place + 1 == len(keys) else beyond | (key.eq(top) & larger(place + 1))
 
     def inner(done: JumpLabel) -> Instructions:
         computed = sequence(key.set(fb.number(part)) for key, part in zip(keys, node.keys, strict=True))
@@ -470,6 +472,7 @@ _FOLDS: dict[str, FoldEmitter] = {
     "last": _end(first=False),
     "best": _best,
     "top": _top,
+    "least": _top,
     "sort": _sort,
     "sets": _grouped(sets),
     "runs": _grouped(runs),

@@ -490,6 +490,12 @@ class FoldRow:
     same: str = ""
     unordered: bool = False
     redefinable: bool = False
+    written: str = ""
+
+    @property
+    def spelling(self) -> str:
+        """The word before the parentheses."""
+        return self.written or self.op
 
     @property
     def keys(self) -> bool:
@@ -506,6 +512,11 @@ class FoldRow:
 def _best(items: Sequence[Any], keys: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
     most = max(keys, default=())
     return tuple([item for item, key in zip(items, keys, strict=True) if key == most])
+
+
+def _extreme(pick: Callable[..., int]) -> FoldValue:
+    """The element with the largest key, or the smallest; of several the first."""
+    return lambda items, keys: items[pick(range(len(items)), key=keys.__getitem__)] if items else NONE
 
 
 def _apart(items: Sequence[int], keys: Sequence[tuple[CardGroup, ...]]) -> int:
@@ -558,10 +569,14 @@ _ROWS = (
           fails="never", range=intervals.first, length=intervals.some_turns),
     FoldRow("top", "T", "T or none",
           "The element with the largest key, of several the first; none if there are none.",
-          (("top(n for n in [3, 1, 2] by -n)", "1"), ("top(n for n in [3, 1, 4] by n mod 2)", "3")),
-          same="all are as good",
-          value=lambda items, keys: next(iter(_best(items, keys)), NONE),
-          fails="never", range=intervals.element_of_turns, redefinable=True),
+          (("max(n for n in [3, 1, 2] by -n)", "1"), ("max(n for n in [3, 1, 4] by n mod 2)", "3")),
+          same="all are as good", value=_extreme(max), written="max",
+          fails="never", range=intervals.element_of_turns),
+    FoldRow("least", "T", "T or none",
+          "The element with the smallest key, of several the first; none if there are none.",
+          (("min(n for n in [3, 1, 2] by -n)", "3"), ("min(n for n in [3, 1, 5] by n mod 2)", "3")),
+          same="all are as good", value=_extreme(min), written="min",
+          fails="never", range=intervals.element_of_turns),
     FoldRow("sort", "T", "list of T", "Smallest key first; elements with equal keys keep their order.",
           (("first(sort(n for n in [3, 1, 2] by n))", "1"),), same="all are equal",
           value=lambda items, keys: tuple(items[i] for i in sorted(range(len(items)), key=keys.__getitem__)),
@@ -586,3 +601,7 @@ _ROWS = (
 # fmt: on
 
 FOLDS: dict[str, FoldRow] = {row.op: row for row in _ROWS}
+"""Each by its key in the IR."""
+
+SPELLED: dict[str, FoldRow] = {f"{row.written} by" if row.written else row.op: row for row in _ROWS}
+"""Each as it is written; `max by` is what `max(…)` is with keys."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...diagnostics.suggest import as_name, did_you_mean, instead, synonyms, written_instead
-from ..builtins.definitions import FOLDS
+from ..builtins.definitions import SPELLED
 from ..builtins.table import spellings
 from .findings import COMPARISONS, HEADS, NAME, PAIRS, RESERVED, Finding, ParseFailure, SourceToken, wrong_name
 
@@ -359,8 +359,8 @@ def _unknown_word(piece: SourceToken, helps: tuple[str, ...]) -> Finding | None:
 
 # Functions without their parentheses, as they are read aloud: `count me.hand`.
 
-CALLED = frozenset({*FOLDS, *spellings("function")}) - {"top"}
-"""What is written with parentheses; `top` is an end of a stack more often than a function."""
+CALLED = frozenset({*SPELLED, *spellings("function")})
+"""What is written with parentheses."""
 
 
 def missing_parentheses(t: ParseFailure) -> Finding | None:

@@ -9,13 +9,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import field
 from functools import cached_property
 from itertools import islice, product
+from math import prod
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
-from ..shape.first_version import Plain, first_pairs, first_text
+from ..shape.first_calls import lists_of
+from ..shape.first_version import Plain, first_pairs, first_texts
 from ..shape.schema import USING, Shape, shape_of
 from ..shape.validation import check_spec, check_uses, check_variant
 from ..text import disk
@@ -390,12 +392,14 @@ def digests(tree: Mapping) -> tuple[str, ...]:
     True
     """
     open_places: list[list[Plain]] = []
-    text = json.dumps(_plain(tree, shape_of("spec"), open_places))
+    text = json.dumps(_plain(tree, shape_of("spec"), lists_of(tree), open_places))
     ways = [[(json.dumps(f"?{number}"), json.dumps(one)) for one in way] for number, way in enumerate(open_places)]
     found = []
-    for chosen in islice(product(*ways), MOST_SPELLINGS):
+    # Of very many, those that are nearly all as today, or as then.
+    orders = (ways, [way[::-1] for way in ways]) if prod(map(len, ways)) > MOST_SPELLINGS else (ways,)
+    for chosen in (one for order in orders for one in islice(product(*order), MOST_SPELLINGS // len(orders))):
         whole = text
-        for mark, written in chosen:
+        for mark, written in reversed(chosen):  # a mark stands behind those within it
             whole = whole.replace(mark, written)
         found.append(hashlib.sha256(whole.encode()).hexdigest())
     return tuple(found)
@@ -405,28 +409,36 @@ MOST_SPELLINGS = 256
 """So many ways in which version 1 may have written a game are looked at."""
 
 
-def _plain(node: Node, shape: Shape | None, open_places: list[list[Plain]]) -> Plain:
+def _plain(node: Node, shape: Shape | None, lists: str, open_places: list[list[Plain]]) -> Plain:
     """The rules in a node as lists and texts only, in an order of their own.
 
     Where it may have been written in several ways there is a mark; the ways are added to `open_places`.
     """
     match node:
         case Scalar():
-            return first_text(normalize_rule(node.text), shape)
+            return _chosen(first_texts(normalize_rule(node.text), shape, lists), open_places)
         case List():
             item = shape.list.item if shape and shape.list else None
-            return ["list", *(_plain(child, item, open_places) for child in node.items)]
+            return ["list", *(_plain(child, item, lists, open_places) for child in node.items)]
         case Mapping():
-            return _mapping(node, shape, open_places)
+            return _mapping(node, shape, lists, open_places)
 
 
-def _mapping(node: Mapping, shape: Shape | None, open_places: list[list[Plain]]) -> Plain:
+def _chosen(ways: list[Plain], open_places: list[list[Plain]]) -> Plain:
+    """The only way, or a mark for several."""
+    if len(ways) == 1:
+        return ways[0]
+    open_places.append(ways)
+    return f"?{len(open_places) - 1}"
+
+
+def _mapping(node: Mapping, shape: Shape | None, lists: str, open_places: list[list[Plain]]) -> Plain:
     keys = shape.mapping if shape else None
     pairs: list[tuple[str, Plain]] = []
     for name, value in node:
         below = keys.value(name) if keys else None
         if below is None or below.rules:
-            pairs.append((name, _plain(value, below, open_places)))
+            pairs.append((name, _plain(value, below, lists, open_places)))
     only = keys.required if keys and shape and shape.text else ()
     if len(only) == 1 and [name for name, _ in pairs] == [*only]:
         return pairs[0][1]  # `{when: c, en: …}` is the condition `c`, `{is: p, label: …}` the points `p`
@@ -435,10 +447,7 @@ def _mapping(node: Mapping, shape: Shape | None, open_places: list[list[Plain]])
         ["mapping", *([name, value] for name, value in (way if ordered else sorted(way, key=lambda pair: pair[0])))]
         for way in first_pairs(shape.title if shape else "", node, pairs)
     ]
-    if len(ways) == 1:
-        return ways[0]
-    open_places.append(ways)
-    return f"?{len(open_places) - 1}"
+    return _chosen(ways, open_places)
 
 
 # What an author or a programmer probably meant by the name of a game that there is not.

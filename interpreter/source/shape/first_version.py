@@ -21,8 +21,9 @@ from collections.abc import Collection, Iterable, Iterator
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
-from ..text.literals import dots_of
+from ..text.literals import dots_of, normalize_rule
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, items_of, text_of
+from .first_calls import NEW_CALL, OLD_CALL, edited, first_calls, old_calls
 from .patch_syntax import segments
 from .schema import Shape, shape_of
 
@@ -50,7 +51,7 @@ RENAMED: dict[str, dict[str, str]] = {
 
 SEEN = ("the visibility of a zone", "the visibility of a variable", "what is shown")
 TEAMS, RANGE, PHASE, REPEAT = "the number of teams", "a range", "a phase", "a repetition"
-THINGS = "what things are called"
+THINGS, PEOPLE = "what things are called", "a text for people"
 
 _VERSION = re.compile(r"^\{?[\"']?spec[\"']? *: *[\"']?([0-9]+)", re.MULTILINE)
 _LOOSE = re.compile(r"\b(?:if|else|or|and|not|in|is|for)\b|[<>=!]|\.\.")
@@ -153,6 +154,8 @@ class Rewriter:
         if shape is None:
             return node
         match node:
+            case Scalar(text=text) if OLD_CALL.search(text):
+                return self._rule(node, shape)
             case Scalar(text="none") if shape.title in SEEN:
                 return self._word(node, "hidden")
             case Scalar(text="true") if shape.title == REPEAT:
@@ -164,7 +167,7 @@ class Rewriter:
                 if text[start] == "-":  # a block of items, which becomes one line beside its key
                     start, quoted = text.rindex(":", 0, start) + 1, f" {quoted}"
                 self.note(node.span, quoted.strip(), (start, node.span.end, quoted))
-                return found
+                return self._node(found, shape, None)
             case Sequence() if shape.list is not None:
                 items = tuple([self._node(item, shape.list.item, None) for item in node.items])
                 return node if _same(items, node.items) else Sequence(items, node.span)
@@ -199,6 +202,20 @@ class Rewriter:
         return Mapping(
             tuple(Entry(entry.key, words.get(entry.key.text, entry.value)) for entry in one.entries), node.span
         )
+
+    def _rule(self, old: Scalar, shape: Shape) -> Scalar:
+        """A rule in which everything is called as it is today; what stays of the old words keeps its places."""
+        calls = [*old_calls(old.text, shape.title == PEOPLE)]
+        for start, end, own in calls:
+            spans = [(old.at(one, other), new) for one, other, new in own]
+            written = edited(old.text[:end], own)[start:]
+            self.note(old.at(start, end), written, *((at.start, at.end, new) for at, new in spans))
+        edits = sorted(edit for *_, own in calls for edit in own)
+        places, at = list[int](), 0
+        for start, end, new in edits:
+            places += [*old.offsets[at:start], *[old.offsets[start]] * len(new)]
+            at = end
+        return Scalar(edited(old.text, edits), old.span, old.style, (*places, *old.offsets[at:]))
 
     def _word(self, old: Scalar, new: str) -> Scalar:
         self.note(old.span, new, (old.span.start, old.span.end, new))
@@ -534,11 +551,12 @@ Plain = str | list["Plain"]
 _OLD = {title: {new: old for old, new in words.items()} for title, words in RENAMED.items() if title != PHASE}
 
 
-def first_text(text: str, shape: Shape | None) -> Plain:
-    """A text as version 1 wrote it."""
-    if shape is not None and shape.title in SEEN and text == "hidden":
-        return "none"
-    return ["list", *ends_of(text)] if shape is not None and shape.title == RANGE else text
+def first_texts(text: str, shape: Shape | None, lists: str) -> list[Plain]:
+    """A text as version 1 wrote it, in both ways where it had two; `lists` finds what it may have called a list."""
+    if shape is None or not shape.language:
+        return ["none" if shape is not None and shape.title in SEEN and text == "hidden" else text]
+    both = dict.fromkeys(first_calls(normalize_rule(text), f"{NEW_CALL}{more}") for more in ("", lists))
+    return [["list", *ends_of(one)] if shape.title == RANGE else one for one in both]
 
 
 def ends_of(text: str) -> tuple[str, str]:

@@ -207,9 +207,7 @@ def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
     if not isinstance(node, Scalar):
         return _suggest_group(title, node, key)
     between = _RANGE.fullmatch(node.text.strip())
-    if between and title == "a range":
-        return (f"write `{between[1]}..{between[2]}`",)
-    if between and title == "the number of players":
+    if between and title in ("a range", "the number of players"):
         return (f"write `{between[1]}..{between[2]}`",)
     if title.startswith("a list of "):
         words = [word for word in _APART.split(node.text.removeprefix("enum").strip(" []{}()")) if word]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.definitions import FOLDS, SPELLED
 from cardwright.language.builtins.row import BuiltinRow
 from cardwright.language.builtins.table import EFFECTS, ROWS, spelled, spellings
 from cardwright.language.typing.names.world import bind_pattern, instantiate_pattern
@@ -45,6 +45,23 @@ def test_rows_of_one_spelling_differ() -> None:
         for spelling in spellings(form):
             rows = spelled(form, spelling)
             assert len({row.parameters for row in rows}) == len(rows)
+
+
+MOST_WORDS = 34
+"""So many functions and properties an author has to know at most."""
+
+OTHER_PROPERTIES = ("rival", "sheet")
+"""Properties without a row of their own."""
+
+
+def test_functions_and_properties_are_few() -> None:
+    """Words before parentheses and after dots. More of them need a reason, or another one goes."""
+    words = {fold.spelling for fold in SPELLED.values() if fold.op != "list"}
+    words |= {*spellings("function"), *spellings("property"), *OTHER_PROPERTIES}
+    page = (
+        (Path(__file__).parents[3] / "docs" / "language.md").read_text(encoding="utf-8").partition("### Properties")[2]
+    )
+    assert len(words) <= MOST_WORDS and all(re.search(rf"`[\w .]*\b{word}\b", page) for word in words), sorted(words)
 
 
 def test_effects_are_on_the_page() -> None:

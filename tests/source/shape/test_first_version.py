@@ -11,9 +11,18 @@ import yaml
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.source.merge.assembly import digests
-from cardwright.source.shape.first_version import modern, modern_changes, reworded, reworded_in
+from cardwright.source.shape.first_calls import lists_of
+from cardwright.source.shape.first_version import (
+    first_texts,
+    modern,
+    modern_changes,
+    reworded,
+    reworded_in,
+)
+from cardwright.source.shape.schema import shape_of
 from cardwright.source.shape.validation import data_of
 from cardwright.source.text.composer import compose
+from cardwright.source.text.literals import normalize_rule
 from cardwright.source.text.tree import Mapping
 
 CASES = yaml.safe_load(Path(__file__).with_suffix("").with_name("first_version.yaml").read_text("utf-8"))["cases"]
@@ -75,3 +84,35 @@ def test_places_are_those_of_the_file() -> None:
     variable = tree.get("variables").get("a")  # type: ignore[union-attr]
     (range_,) = [value for key, value in variable if key == "range"]  # type: ignore[union-attr]
     assert range_.text == "0..fra" and range_.part(3, 6).span.text == "fra"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("symbol(symbol(place(a), land), land) == kinds(main)[2]", "land[land[place(a)]] == main[2]"),
+        ("land[2] is none", "land[2] is none"),
+        ("k in main and count(land) > 2", "k in main and count(land) > 2"),
+        ("gather main to pile", "gather main to pile"),
+        ("not f(x)[1].can_activate", "not may activate(f(x)[1])"),
+        ("top(c for c in top(p for p in players by p.n).hand by max(c.n, 2))", None),
+        ("top(p for p in players_from(me) by p.n)", None),
+        ("max(sum(c.n for c in p.hand) for p in players)", None),
+    ],
+)
+def test_a_digest_is_looked_for_as_the_rule_was_written(old: str, new: str | None) -> None:
+    rule, game = shape_of("spec").mapping, composed("cards: {main: {}}\ntypes: {land: [a, b]}")
+    assert rule is not None
+    spec = modern(composed(f"spec: 1\nfunctions:\n  f: {old}"), "spec", Report())
+    (text,) = [value.text for _, value in spec.get("functions")]  # type: ignore[union-attr]
+    assert new in (text, None)
+    shape = rule.value("functions").mapping.value("f")  # type: ignore[union-attr]
+    found = first_texts(normalize_rule(text), shape, lists_of(game))
+    assert normalize_rule(old) in found and len(found) <= 2
+
+
+def test_a_deck_is_a_list_without_types_too() -> None:
+    shape = shape_of("spec").mapping.value("functions").mapping.value("f")  # type: ignore[union-attr]
+    assert first_texts("count(main)", shape, lists_of(composed("cards: {main: {}}"))) == [
+        "count(main)",
+        "count(kinds(main))",
+    ]

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.suggest import did_you_mean, instead, suggest
-from ...builtins.definitions import FOLDS
+from ...builtins.definitions import SPELLED
 from ...builtins.table import spelled
 from ...ir import nodes as ir
 from ...ir.traversal import records
@@ -29,7 +29,7 @@ from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..expressions.card_rules import by_kind
 from ..expressions.conditions import interpolations
-from ..expressions.instances import let_value, typed_arguments
+from ..expressions.instances import card_to_activate, let_value, typed_arguments
 from ..expressions.matching import fit, mistyped, number_of, with_article, wrong_count
 from ..names.scope import Frame, NameScope, announced_text
 from ..names.world import EVENT
@@ -177,7 +177,7 @@ def _unknown_effect(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
     elif id in world.spec.phases:
         notes = (f"'{id}' is a phase: phases are played by `steps`",)
-    elif spelled("function", id) or id in FOLDS:
+    elif spelled("function", id) or id in SPELLED:
         notes = (f"'{id}(…)' is only a value, so the line would do nothing",)
     helps = did_you_mean(id, [*world.spec.effects, "score", "activate", "say"]) if not notes else ()
     helps = instead("line that calls", id, argument=print_syntax(call.args[0]) if call.args else "NAME") or helps
@@ -191,7 +191,7 @@ def _unknown_effect(call: syn.CallExpression, scope: NameScope) -> ir.Body:
 def activate(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     """`activate(c)`: the effect written on the card, with `me` who does it."""
     world = scope.world
-    target = _card(call, scope)
+    target = card_to_activate(call, scope)
     if target is None:
         return ()
     if scope.me is None or scope.me.type != PLAYER:
@@ -215,21 +215,6 @@ def activate(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         return (ir.When(test, yes, no, call.span),)
 
     return (ir.Let(it, target, call.span), *by_kind(it, deck, rows, (), choice, call.span))
-
-
-def _card(call: syn.CallExpression, scope: NameScope) -> ir.Expr | None:
-    """The card to activate: E204 not one argument, E310 not a card."""
-    if len(call.args) != 1:
-        message = f"'activate' needs one card, but got {len(call.args)}"
-        scope.fault("E204", message, call.span, label=f"{len(call.args)} given")
-        return None
-    target = scope.typed(call.args[0])
-    if target.type == UNKNOWN:
-        return None
-    if target.type.base != "card":
-        mistyped("a card", target.type, call.args[0].span, scope)
-        return None
-    return target
 
 
 def card_effect(deck: spec.DeckSpec, one: spec.KindSpec, scope: NameScope) -> str | None:

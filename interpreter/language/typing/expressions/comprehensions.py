@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ...builtins.definitions import FOLDS
+from ...builtins.definitions import SPELLED
 from ...builtins.table import spelled
 from ...ir import nodes as ir
 from ...ir.traversal import records
@@ -16,12 +16,13 @@ from ..names.world import instantiate_pattern
 from .lists import element, list_value, may_be_empty
 from .matching import fit, mistyped, scope_of_loop, unknown, with_article, wrong_count
 
-_TAKING = "`best`, `top`, `sort`, `sets` and `runs`"
+_TAKING = "`best`, `max`, `min`, `sort`, `sets` and `runs`"
 
 
 def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpression | syn.ListExpression) -> ir.Expr:
     """`sum(c.worth for c in hand if …)`; E630 where the order of a shuffled zone would matter."""
-    row, inner = FOLDS[op], scope
+    op = f"{op} by" if node.by and f"{op} by" in SPELLED else op  # of several rows the one with keys
+    row, inner = SPELLED[op], scope
     loops: list[ir.Loop] = []
     for part in node.loops:
         source = list_of_lists(part.source, inner) or list_value(part.source, inner, ordered=not row.unordered)
@@ -51,7 +52,7 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
     type = instantiate_pattern(row.result, {"T": joined or body.type})
     if type.optional and not body.type.optional and not may_be_empty(loops, node, inner):
         type = type.never()
-    return ir.Fold(op=op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
+    return ir.Fold(op=row.op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
 
 
 def _counts_truth(node: syn.Comprehension, scope: NameScope) -> None:
@@ -70,7 +71,7 @@ def _counts_truth(node: syn.Comprehension, scope: NameScope) -> None:
 
 
 def _keys(op: str, node: syn.Comprehension, scope: NameScope) -> tuple[ir.Expr, ...]:
-    row = FOLDS[op]
+    row = SPELLED[op]
     _no_key(op, node, scope)
     if row.keys and not node.by:
         helps = (f"for example `{op}({node.span.written} by …)`",)
@@ -97,11 +98,11 @@ def _varies(op: str, key: syn.Expr, node: syn.Comprehension, scope: NameScope) -
         return
     message = f"`by {key.span.written.strip()}` is the same for each '{names[-1]}'"
     helps = (f"write something of `{names[-1]}`: `by {names[-1]}.…`",)
-    scope.fault("W665", message, key.span, label=FOLDS[op].same, helps=helps)
+    scope.fault("W665", message, key.span, label=SPELLED[op].same, helps=helps)
 
 
 def _no_key(op: str, node: syn.Comprehension, scope: NameScope) -> None:
-    if node.by and not FOLDS[op].keys:
+    if node.by and not SPELLED[op].keys:
         helps = (f"only {_TAKING} take a `by`",)
         scope.fault("E318", f"'{op}' takes no `by`", node.by[0].span, label="remove it", helps=helps)
 
@@ -132,7 +133,7 @@ def is_list_of_lists(node: syn.Expr, scope: NameScope) -> bool:
             if word.text in scope.world.spec.functions:
                 return False
             results = [row.result for row in spelled("function", word.text)]
-            results += [] if made is None or word.text not in FOLDS else [FOLDS[word.text].result]
+            results += [] if made is None or word.text not in SPELLED else [SPELLED[word.text].result]
             return any(result.startswith("list of list") for result in results)
         case syn.ListExpression(comprehension=syn.Comprehension(body=syn.Name(id=id), loops=loops)):
             return any(loop.name.text == id and is_list_of_lists(loop.source, scope) for loop in loops)
@@ -147,7 +148,7 @@ def list_of_lists(node: syn.Expr, scope: NameScope) -> ir.Expr | None:
     if not is_list_of_lists(node, scope):
         return None
     match node:
-        case syn.CallExpression(comprehension=syn.Comprehension() as made) if node.name.text in FOLDS:
+        case syn.CallExpression(comprehension=syn.Comprehension() as made) if node.name.text in SPELLED:
             return fold(node.name.text, made, scope, node)
         case syn.CallExpression():
             return _parts(node, scope)

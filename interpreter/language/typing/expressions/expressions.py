@@ -7,18 +7,18 @@ from typing import assert_never
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.suggest import did_you_mean, instead
-from ...builtins.definitions import FOLDS
+from ...builtins.definitions import SPELLED
 from ...builtins.row import BuiltinRow
 from ...builtins.table import spelled, spellings
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, kind, list_of, symbol
+from ...ir.types import BOOLEAN, UNKNOWN, Type, kind, list_of
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope
 from ..names.world import Bindings, bind_pattern, instantiate_pattern
 from .comprehensions import fold, list_of_lists, report_list_of_lists
 from .conditions import possible
-from .instances import call_function, permission
+from .instances import call_function, card_to_activate, permission, usable
 from .lists import element_type
 from .matching import (
     LIKELY,
@@ -35,7 +35,7 @@ from .matching import (
     wrong_count,
 )
 from .members import attribute, index
-from .names import all_symbols, name, needs_help
+from .names import name, needs_help
 from .operators import binary, conditional, is_none, or_else, unary
 
 
@@ -98,15 +98,11 @@ def call(node: syn.CallExpression, scope: NameScope, expect: Type | None) -> ir.
     groups = list_of_lists(node, scope)
     if groups is not None:
         return groups
-    if node.comprehension is not None and id in FOLDS:
+    if node.comprehension is not None and id in SPELLED:
         return fold(id, node.comprehension, scope, node)
-    if id == "symbol":
-        return _symbol(node, scope)
-    if id == "kinds":
-        return _kinds(node, scope)
     if spelled("function", id):
         return _builtin(node, scope, expect)
-    if id in FOLDS:
+    if id in SPELLED:
         return _plain(node, scope)
     return _not_found(node, scope)
 
@@ -141,6 +137,10 @@ def may(node: syn.Unary, scope: NameScope) -> ir.Expr:
             target, word, args = None, syn.Word("", operand.span), ()
     declared = scope.world.spec.permissions.get(word.text)
     action = scope.world.spec.actions.get(word.text)
+    if declared is None and word.text == "activate" and target is None and isinstance(operand, syn.CallExpression):
+        one = card_to_activate(operand, scope)
+        sure = fit(one, one.type.sure(), scope, operand.args[0].span) if one is not None else unknown(node.span)
+        return sure if sure.type == UNKNOWN else usable(sure, scope, node.span)
     if declared is None and action is not None:
         return possible(action, scope.typed(target) if target is not None else None, len(args), scope, node.span)
     if declared is None:
@@ -247,30 +247,7 @@ def _summed(node: syn.CallExpression, arg: ir.Expr, scope: NameScope) -> tuple[s
     deck = (arg.type.item or arg.type).name
     names = [n for n, type in scope.world.attributes.get(deck, {}).items() if type.base == "integer"]
     each = f"{node.name.text}(x.{names[0]} for x in {print_syntax(node.args[0])})" if names and node.args else ""
-    return (f"say what of each card: `{each}`",) if each and node.name.text in FOLDS else ()
-
-
-def _symbol(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
-    """`symbol(n, colour)`: the n-th symbol, as an element of the list of all."""
-    if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.enumerations:
-        message = "'symbol' needs a number and the name of an enumeration"
-        notes = ("symbol(integer, ENUMERATION) -> symbol or none",)
-        return scope.fault("E204", message, node.span, label="not these", notes=notes)
-    number = fit(scope.typed(node.args[0]), INTEGER, scope, node.args[0].span)
-    return ir.Apply(
-        "item",
-        (all_symbols(node.args[1].id, scope, node.args[1].span), number),
-        symbol(node.args[1].id).maybe(),
-        node.span,
-    )
-
-
-def _kinds(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
-    """`kinds(race)`: the deck's name as a list."""
-    if len(node.args) == 1 and isinstance(node.args[0], syn.Name) and node.args[0].id in scope.world.spec.decks:
-        return scope.typed(node.args[0])
-    decks = "decks: " + ", ".join(scope.world.spec.decks)
-    return scope.fault("E204", "'kinds' needs the name of a deck", node.span, label="not this", notes=(decks,))
+    return (f"say what of each card: `{each}`",) if each and node.name.text in SPELLED else ()
 
 
 def _plain(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
@@ -278,7 +255,7 @@ def _plain(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     id = node.name.text
     helps = (
         *_dotted(node, scope),
-        f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",
+        f"write what it goes through: `{id}(x for x in …{' by …' if SPELLED[id].keys else ''})`",
     )
     return scope.fault("E204", f"'{id}' needs a comprehension", node.span, label="no `for … in …` in it", helps=helps)
 
@@ -294,7 +271,7 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
             others = ()
         message = f"'{id}' is an effect, but a value is needed here"
         return scope.fault("E330", message, node.name.span, label="changes the game", others=others, helps=helps)
-    near = did_you_mean(id, [*world.spec.functions, *spellings("function"), *FOLDS, "symbol", "kinds"])
+    near = did_you_mean(id, [*world.spec.functions, *spellings("function"), *SPELLED])
     notes: tuple[str, ...] = ()
     if id in world.globals:
         notes = (f"'{id}' is {world.globals[id][0]}, written without parentheses",)

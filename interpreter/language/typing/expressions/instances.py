@@ -1,4 +1,4 @@
-"""Functions, typed for the ways in which they are called; also those for quantities, permissions and `can_activate`.
+"""Functions, typed for the ways in which they are called; also those for quantities, permissions and `may activate(c)`.
 
 A parameter whose type is a deck takes a card or a kind of card, and a card may come from a zone whose order is unknown.
 Inside the function that makes a difference, so it is typed once for each way in which it is called:
@@ -20,13 +20,13 @@ from dataclasses import replace
 from ....diagnostics.diagnostic import Label, Report
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type, card, kind, list_of
+from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, kind, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..names.scope import Frame, NameScope
 from ..names.world import owner_type, type_of
 from .card_rules import active_modifiers, forbidding, usable_kinds
-from .matching import arguments, cards_of, fit, has_unknown_position, unknown, wrong_count
+from .matching import arguments, cards_of, fit, has_unknown_position, mistyped, unknown, wrong_count
 
 
 def call_function(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
@@ -240,12 +240,27 @@ def _leave(scope: NameScope) -> None:
     scope.world.depth -= 1
 
 
+def card_to_activate(call: syn.CallExpression, scope: NameScope) -> ir.Expr | None:
+    """The card to activate: E204 not one argument, E310 not a card."""
+    if len(call.args) != 1:
+        message = f"'activate' needs one card, but got {len(call.args)}"
+        scope.fault("E204", message, call.span, label=f"{len(call.args)} given")
+        return None
+    target = scope.typed(call.args[0])
+    if target.type == UNKNOWN:
+        return None
+    if target.type.base != "card":
+        mistyped("a card", target.type, call.args[0].span, scope)
+        return None
+    return target
+
+
 def usable(target: ir.Expr, scope: NameScope, span: Span) -> ir.Expr:
-    """`c.can_activate`: the card has an effect to activate and its conditions hold for `me`."""
+    """`may activate(c)`: the card has an effect to activate and its conditions hold for `me`."""
     world, deck = scope.world, target.type.name
     key = f"can_activate {deck}"
     if scope.me is None or scope.me.type != PLAYER:
-        return scope.fault("E320", "'can_activate' needs a 'me' who would do it", span, label="who would do it?")
+        return scope.fault("E320", "'may activate' needs a 'me' who would do it", span, label="who would do it?")
     if key in world.typing:
         return scope.fault("E321", "whether a card can be activated would depend on itself", span, label="circular")
     if key not in world.functions:

@@ -310,37 +310,36 @@ def wrong_count(name: str, needed: int | Set[int], given: int) -> str:
     return f"'{name}' needs {numbers} argument{'s' if needed != {1} else ''}, but got {given}"
 
 
+_ADVICE = {
+    "list integer": ("a list of consecutive numbers: `1..6`", "to do something several times: `repeat 6:`"),
+    "list team": ("the players of a team are its `.members`",),
+    "player team": ("the players of a team are its `.members`",),
+    "player integer": ("players have no numbers: the first seat is `players[1]`",),
+    "integer zone": ("how many there are: `count(…)`",),
+    "integer list": ("how many there are: `count(…)`",),
+    "integer symbol": ("its position in the enumeration: `place(…)`",),
+    "integer boolean": ("a number by a condition: `1 if … else 0`",),
+    "team player": ("the team of a player is written `.team`",),
+    "boolean zone": ("write `not … .empty` or `count(…) > 0`",),
+    "boolean list": ("write `not … .empty` or `count(…) > 0`",),
+    "card zone": ("one card of a zone: `.top`, `.only`, or `choose c in …`",),
+    "card kind": ("a card of that kind: `first(c for c in ZONE if c == KIND)`",),
+}
+"""What to write where the first is needed, and the second is there."""
+
+
 def _advice(have: Type, want: Type) -> tuple[str, ...]:
-    if want.base == "list" and want.item is not None and have.base == want.item.base:
+    item = want.item.base if want.item is not None else ""
+    if want.base == "list" and have.base == item:
         return ("a list with one element: `[…]`",)
-    if want.base == "list" and have.base == "integer":
-        return ("a list of consecutive numbers: `1..6`", "to do something several times: `repeat 6:`")
-    if want.base == "list" and have.base == "team":
-        return ("the players of a team are its `.members`",)
-    if want.base == "player" and have.base == "integer":
-        return ("players have no numbers: the first seat is `players[1]`",)
-    if want.base == "integer" and have.base in ("zone", "list"):
-        return ("how many there are: `count(…)`",)
-    if want.base == "integer" and have.base == "symbol":
-        return ("its position in the enumeration: `place(…)`",)
-    if want.base == "team" and have.base == "player":
-        return ("the team of a player is written `.team`",)
-    if want.base == "integer" and have.base == "boolean":
-        return ("a number by a condition: `1 if … else 0`",)
-    if want.base == "boolean" and have.base in ("zone", "list"):
-        return ("write `not … .empty` or `count(…) > 0`",)
-    if "player" in (want.base, want.item.base if want.item else "") and have.base == "team":
-        return ("the players of a team are its `.members`",)
+    if f"{want.base} {have.base}" in _ADVICE:
+        return _ADVICE[f"{want.base} {have.base}"]
     if have.item is not None and want.base == have.item.base == "player":
         return ("one after the other: `turns: {once: true}`; all at once: `together: players`",)
-    if want.item is not None and want.item.base == "player" and have == BOOLEAN:
+    if item == "player" and have == BOOLEAN:
         return ("all of them: `players`",)
-    if want.base == "card" and have.item is not None and have.item.base == "card":
+    if have.item is not None and want.base == have.item.base == "card":
         return ("one after the other: `for d in …:`; whether it holds of each: `all(… for d in …)`",)
-    if want.base == "card" and have.base == "zone":
-        return ("one card of a zone: `.top`, `.only`, or `choose c in …`",)
-    if want.base == "card" and have.base == "kind":
-        return ("a card of that kind: `first(c for c in ZONE if c == KIND)`",)
     if want.base == "boolean":
         ways = ["`== …`", *(["`> 0`"] if have.base == "integer" else []), *(["`is not none`"] if have.optional else [])]
         return (f"compare it: {', '.join(ways)}",)

@@ -17,7 +17,7 @@ from ...syntax.printer import print_syntax
 from ..names.scope import Frame, NameScope
 from ..names.world import ENGINE, READABLE, bind_pattern, instantiate_pattern
 from .families import chosen, missing, state
-from .instances import quantity, usable
+from .instances import quantity
 from .lists import check_place, element_type
 from .matching import cards_of, check_order, fit, no_such_place, number, over, unknown, with_article
 from .scoring import sheet
@@ -116,8 +116,6 @@ def _of_card(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
     own = world.card_variables.get(deck, {}).get(id)
     if own is not None and target.type.base == "card":
         return ir.CardVariable(f"{deck}.{id}", target, own, node.span)
-    if id == "can_activate" and target.type.base == "card":
-        return usable(target, scope, node.span)
     return _property(target, node, scope)
 
 
@@ -257,7 +255,7 @@ def has(type: Type, scope: NameScope) -> list[str]:
     if type.base in ("card", "kind"):
         names += world.attributes.get(type.name, {})
         if type.base == "card":
-            names += [*world.card_variables.get(type.name, {}), "can_activate"]
+            names += world.card_variables.get(type.name, {})
     for spelling in spellings("property"):
         rows = [one for one in spelled("property", spelling) if world.spec.teams or not one.of_teams]
         if any(bind_pattern(one.parameters[0], type.sure(), {}) is not None for one in rows):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import instead, suggest
-from ...builtins.definitions import FOLDS
+from ...builtins.definitions import SPELLED
 from ...builtins.table import REDEFINABLE, ROWS, spellings
 from ...ir.types import BOOLEAN, INTEGER, Type, symbol
 from ...spec import nodes as spec
@@ -77,7 +77,7 @@ def _globals(world: World) -> None:
 def _check_built_in(world: World) -> None:
     """Report names that would hide something built in."""
     spec_ = world.spec
-    functions = {*spellings("function"), *FOLDS, "symbol", "kinds"} - REDEFINABLE
+    functions = {*spellings("function"), *SPELLED, "symbol", "kinds"} - REDEFINABLE
     groups: list[tuple[str, Iterable[syn.Word], Iterable[str]]] = [
         ("a built-in function", (f.name for f in spec_.functions.values()), functions),
         (
