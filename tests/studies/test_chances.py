@@ -96,7 +96,7 @@ def test_recorded_games_are_studied_alike(ace: str, tmp_path: Path, capsys: pyte
     (tmp_path / "half.jsonl").write_text("\n".join(lines[:2]) + "\n")
     assert say("study", traces[1], str(tmp_path / "half.jsonl")) == 0
     said = capsys.readouterr()
-    assert "ace, 2 players, 1 game: finished 1" in said.out and "Take a card" in said.out
+    assert "game.yaml, 2 players, 1 game: finished 1" in said.out and "Take a card" in said.out
     assert "left out, since not played to the end: 1 game" in said.err
     for flag in ("--seats=first", "--jobs=2", "--games=5"):
         assert say("study", traces[0], flag) == 2

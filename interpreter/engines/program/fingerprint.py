@@ -18,6 +18,7 @@ from typing import Any
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.traversal import field_names, inside
+from ...language.ir.types import Type
 from .nodes import Program
 
 PLAIN = (int, str, bool, type(None))
@@ -72,6 +73,9 @@ def _plain(value: Any, *, texts: bool = True) -> Any:
         return tuple([(_plain(key), _plain(one, texts=texts)) for key, one in value.items()])
     if kind is Span:
         return None
+    if kind is Type:
+        maybe, seems = value.optional or value.counted, value.seems and not value.counted
+        return "Type", value.base, value.name, _plain(value.item), maybe, seems
     assert field_names(kind) is not None, f"a program holds {kind}"
     return (
         SAVED.get(kind.__name__, kind.__name__),

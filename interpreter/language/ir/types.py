@@ -32,7 +32,9 @@ class Type:
 
     `name` is the enumeration of a symbol, or the deck of a card, a kind or a zone. `item` is the
     type of a list's elements. `optional` says that the value may be none. `seems` that it looks as if it could be:
-    `max(… for p in players)` is never none, but whoever writes an `else` behind it is warned, not refused.
+    `max(… for p in players)` is never none, but whoever writes an `else` behind it is warned, not refused. `counted`
+    that this was found by a condition that counts; fingerprints do not tell it from what may be none, as which it
+    began.
 
     >>> str(Type("symbol", "colour", optional=True))
     'colour or none'
@@ -43,6 +45,7 @@ class Type:
     item: Type | None = None
     optional: bool = False
     seems: bool = field(default=False, compare=False)
+    counted: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         form = _WRITTEN.get(self.base, self.base) if self.name else self.base
@@ -51,11 +54,11 @@ class Type:
 
     def sure(self) -> Type:
         """The same type without none."""
-        return Type(self.base, self.name, self.item) if self.optional else self
+        return Type(self.base, self.name, self.item) if self.optional or self.counted else self
 
-    def never(self) -> Type:
+    def never(self, *, counted: bool = False) -> Type:
         """The same type without none, of a value that only seems as if it could be none."""
-        return replace(self, optional=False, seems=True)
+        return replace(self, optional=False, seems=True, counted=counted)
 
     def is_nested(self) -> bool:
         """Whether values are lists of lists, which exist only while a comprehension goes through them."""

@@ -127,7 +127,7 @@ def begin(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) ->
         return shelf.game(rules, rules.game, "", players, values).initial_state(seed=0, chance="explicit")
     state = _enter(scenario.given, scenario.path, rules, shelf, players, values, report)
     entered = state is None or not state.machine.state[state.game.layout.variables[ENTERING].address]
-    if entered or not (scenario.when or scenario.legal or scenario.illegal):
+    if entered or not scenario.when:
         return state
     conditions = rules.spec.phases[scenario.given.phase.text].when
     report.add(

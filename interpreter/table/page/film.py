@@ -248,14 +248,14 @@ def _round_of(before: list[Json], blocks: list[Json], since: list[Json], words: 
     Its `at` says how much of what `went` somewhere had gone before it was over.
     """
     score, old = words.score(), _numbers(before)
-    sheet = [(who, n, n - old.get((who, what), n)) for (who, what), n in _numbers(blocks).items() if what == score]
+    sheet = [[who, n, n - old.get((who, what), n)] for (who, what), n in _numbers(blocks).items() if what == score]
     end = next((at for at, one in enumerate(since) if one["event"] in ROUND_ENDS), len(since))
     if not any(gain for _, _, gain in sheet) or not (last or any(one["event"] == "moved" for one in since[end:])):
         return {}
     scored: Json = next((one for one in since[end:] if one["event"] == "scored"), {"value": {}})
     names = dict.fromkeys(name for points in scored["value"].values() for name in points)
     parts = [(name, {who: points.get(name, 0) for who, points in scored["value"].items()}) for name in names]
-    told = [(words.category(scored["name"], name), row) for name, row in parts if any(row.values())]
+    told = [[words.category(scored["name"], name), row] for name, row in parts if any(row.values())]
     at = sum(any(one.get(key, "?") != "?" for key in ("source", "target")) for one in since[:end])
     return {"round": {"at": at, "score": score, "sheet": sheet, "parts": told}}
 

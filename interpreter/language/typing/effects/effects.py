@@ -12,7 +12,7 @@ from ...ir.types import BOOLEAN, INTEGER, PLAYER, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
-from ..expressions.lists import element, list_value, never_empty, single
+from ..expressions.lists import element, known, list_value, never_empty, single
 from ..expressions.matching import fit, number, unknown
 from ..expressions.scoring import score
 from ..names.scope import SAY, NameScope, if_false, if_true
@@ -73,7 +73,9 @@ def _line(stmt: syn.Stmt, changing: frozenset[str], scope: NameScope) -> tuple[i
             source = list_value(stmt.source, scope)
             item = single(source, scope, stmt.source.span)
             may_be_none = item.optional or not never_empty(source, stmt.source, scope)
-            inner, local = scope.local(stmt.name, item.maybe() if may_be_none else item.never())
+            inner, local = scope.local(
+                stmt.name, item.maybe() if may_be_none else item.never(counted=not known(source, scope).fewest)
+            )
             return (ir.Random(local, source, stmt.span),), inner
         case syn.Assign() if is_new(stmt, scope):
             return (), scope.bound(print_syntax(stmt.target), unknown(stmt.target.span))

@@ -124,7 +124,8 @@ def element_type(value: ir.Apply, written: syn.Expr, scope: NameScope, place: in
     if not taken or not value.type.optional or not never_empty(value.args[0], written, scope, place):
         return value
     sure = end or (source.item is not None and not source.item.optional)
-    return replace(value, type=value.type.never()) if sure else value
+    counted = row.range is not intervals.element or not known(value.args[0], scope).fewest
+    return replace(value, type=value.type.never(counted=counted)) if sure else value
 
 
 # Between which numbers a value lies, and what is always the same for that reason: a test, or an element of a list.

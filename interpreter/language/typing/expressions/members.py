@@ -111,7 +111,7 @@ def _of_card(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
     if type is not None:
         read = type.maybe() if target.type.optional and type.base != "list" else type
         if target.type.seems and not read.optional:
-            read = read.never()
+            read = read.never(counted=target.type.counted)
         return ir.AttributeOf(f"{deck}.{id}", target, read, node.span)
     own = world.card_variables.get(deck, {}).get(id)
     if own is not None and target.type.base == "card":
