@@ -160,7 +160,7 @@ def test_a_notice_that_was_closed_stays_closed(page: browser.Page, tmp_path: Pat
     frames = {"type": "frames", "from": 0, "frames": session.frames(0, 0)}
     told = "document.querySelector('.notice').textContent"
     page.look_like(1280, 800)
-    for text, left in (("the disk is full", "the disk is full"), ("the disk is full", ""), ("no server", "no server")):
+    for text, left in (("the disk is full", "the disk is full"), ("the disk is full", ""), ("too late", "too late")):
         opened(page, tmp_path, {"hello": [frames, {"type": "notice", "text": text}]})
         page.wait_for("document.querySelector('#moves .many') !== null")
         assert page.ask(told) == left
