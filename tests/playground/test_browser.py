@@ -249,12 +249,15 @@ const file = "quick.yaml";
 await one.request({ do: "create", file, text: TEXT, language: "en" });
 const two = await page();
 await two.request({ do: "open", file });
-const saved = async (source, number) => {
-  await source.request({ do: "change", file, text: TEXT.replace("525", number) });
-  return source.request({ do: "save", file });
-};
-const told = [await saved(one, "550"), await saved(two, "575"), await saved(two, "575")];
-await new Promise((done) => setTimeout(done, 500)); // a page is told a moment later
+const change = (source, number) => source.request({ do: "change", file, text: TEXT.replace("525", number) });
+const save = (source) => source.request({ do: "save", file });
+const told_later = () => new Promise((done) => setTimeout(done, 500)); // a page is told a moment later
+await change(two, "575");
+await change(one, "550");
+const told = [await save(one)];
+await told_later();
+told.push(await save(two), await save(two));
+await told_later();
 told.push(await one.request({ do: "outside" }), await (await Store.open()).all());
 for (const { worker } of [one, two]) worker.terminate();
 return told;
