@@ -58,6 +58,17 @@ def test_a_spec_loads(edition: str, name: str, unpacked: Unpacked) -> None:
         load_game(str(base_of(path, root)), variants=[str(path)], paths=folders)
 
 
+PROGRAMS = json.loads((Path(__file__).parent / "fingerprints.json").read_text("utf-8"))
+
+
+@pytest.mark.sampled(20)
+@pytest.mark.parametrize(("edition", "name"), [(edition, name) for edition in PROGRAMS for name in PROGRAMS[edition]])
+def test_a_program_is_the_same(edition: str, name: str, unpacked: Unpacked) -> None:
+    """By these names studies and saved positions know it: what is found out about a rule changes neither."""
+    game = load_game(str(unpacked(edition) / name))
+    assert [game.fingerprint[:16], game.positions_fingerprint[:16]] == PROGRAMS[edition][name]
+
+
 @pytest.mark.sampled(40)
 @pytest.mark.parametrize(("edition", "name"), cases("scenarios"))
 def test_scenarios_hold(edition: str, name: str, unpacked: Unpacked, capsys: pytest.CaptureFixture[str]) -> None:

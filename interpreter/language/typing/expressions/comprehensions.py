@@ -11,9 +11,9 @@ from ...ir.traversal import records
 from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, list_of
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
-from ..names.scope import NameScope, has_elements, if_true
+from ..names.scope import NameScope, if_true
 from ..names.world import instantiate_pattern
-from .lists import element, list_value, may_be_empty
+from .lists import element, known, list_value, may_be_empty
 from .matching import fit, mistyped, scope_of_loop, unknown, with_article, wrong_count
 
 _TAKING = "`best`, `max`, `min`, `sort`, `sets` and `runs`"
@@ -51,7 +51,8 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
     joined = row.result.startswith("list of list") and body.type.item
     type = instantiate_pattern(row.result, {"T": joined or body.type})
     if type.optional and not body.type.optional and not may_be_empty(loops, node, inner):
-        type = type.never(counted=has_elements(node) <= scope.facts)
+        counted = any(loop.test is not None or not known(loop.source, inner).fewest for loop in loops)
+        type = type.never(counted=counted)
     return ir.Fold(op=row.op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
 
 

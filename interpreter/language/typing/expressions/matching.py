@@ -225,7 +225,8 @@ def unified(a: Type, b: Type) -> Type | None:
     for x, y in ((a, b), (b, a)):
         if fits(x, y):
             result = y if y.item or y.base != "list" else x
-            return Type(result.base, result.name, _element(x, y, result), optional, a.seems or b.seems)
+            seems, counted = a.seems or b.seems, a.counted or b.counted
+            return Type(result.base, result.name, _element(x, y, result), optional, seems, counted)
     return None
 
 
