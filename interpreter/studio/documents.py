@@ -88,7 +88,8 @@ def with_changes(variant: str, before: str, after: str) -> str:
     if old is None or new is None:
         return variant
     found = {"override": "", "add": "", "remove": ""}
-    for path in dict.fromkeys(one.path for language in LANGUAGES for one in differences(old, new, language)):
+    changed = (one.path for language in LANGUAGES for one in differences(old, new, language, apart=frozenset()))
+    for path in dict.fromkeys(path for path in changed if path[0] != "title"):  # a variant has its own
         node, name = node_at(new, path), ".".join(path)
         if node is None:
             found["remove"] += f"  - {name}\n"

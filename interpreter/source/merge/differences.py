@@ -30,8 +30,12 @@ class Difference:
     after: str | None
 
 
-def differences(before: Mapping, after: Mapping, lang: str = DEFAULT_LANGUAGE) -> tuple[Difference, ...]:
+def differences(
+    before: Mapping, after: Mapping, lang: str = DEFAULT_LANGUAGE, *, apart: Set[str] = FOR_PEOPLE
+) -> tuple[Difference, ...]:
     """All rules that differ, and all texts about them in a language; first those of the second game, in its order.
+
+    `apart` are keys that are not compared, besides the names of games.
 
     >>> from ...diagnostics.diagnostic import Report
     >>> from ...diagnostics.span import Source
@@ -47,17 +51,19 @@ def differences(before: Mapping, after: Mapping, lang: str = DEFAULT_LANGUAGE) -
         for deck in _names(tree.get("cards"))
         for name in generated_kinds(tree, deck)
     }
-    return tuple(_between(before, after, (), lang, made))
+    return tuple(_between(before, after, (), lang, made, apart))
 
 
-def _between(old: Node | None, new: Node | None, path: KeyPath, lang: str, made: Set[KeyPath]) -> Iterator[Difference]:
+def _between(
+    old: Node | None, new: Node | None, path: KeyPath, lang: str, made: Set[KeyPath], apart: Set[str]
+) -> Iterator[Difference]:
     if _goes_in(old, new, path) or (path in made or _named_things(path)) and _mappings(old, new):
         for name in _names(new, old):
             below = (*path, name)
             if path and name in IN_WORDS:
                 yield from _texts(_part(old, name), _part(new, name), below, lang)
-            elif name not in FOR_PEOPLE and (path or name not in ("game", "spec", "words")):
-                yield from _between(_part(old, name), _part(new, name), below, lang, made)
+            elif name not in apart and (path or name not in ("game", "spec", "words")):
+                yield from _between(_part(old, name), _part(new, name), below, lang, made, apart)
         return
     one, two = _written(old, path), _written(new, path)
     if one != two:
