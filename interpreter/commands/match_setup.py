@@ -21,12 +21,14 @@ from ..play.players.registry import (
     LARGEST,
     PARAMETERS,
     PLAYERS,
+    RANDOM,
     SMALLEST,
     UnknownPlayer,
     maker,
     seated,
 )
 from ..source.text.literals import parse_count, parse_integer
+from ..studies.restricted_bots import action_names
 from .failure import CommandError
 from .flags import GameFlags, check_language, option_values
 from .outcome import Outcome
@@ -115,7 +117,7 @@ def check_kind(kind: str, *others: str) -> None:
 
 def kinds_by_seat(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
     """A kind of player for each seat. Raises CommandError: too many, too few, a `reach` without effect."""
-    check_reach(kinds, game)
+    check_bots(kinds, game)
     try:
         return seated(kinds, game.players)
     except ValueError:
@@ -123,7 +125,13 @@ def kinds_by_seat(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
         raise CommandError("E016", message, ",".join(kinds), "name one kind per seat, or one for all seats") from None
 
 
-PARAMETER_UNITS = {"delay": "decisions", "redeal": "guesses", "reach": "decisions", "picks": "moves"}
+PARAMETER_UNITS = {
+    "ACTION": "lots",
+    "delay": "decisions",
+    "redeal": "guesses",
+    "reach": "decisions",
+    "picks": "moves",
+}
 """What a parameter of a bot counts, if not what it is called by."""
 
 
@@ -134,6 +142,8 @@ def _unknown_bot_text(error: UnknownPlayer, kind: str, known: tuple[str, ...]) -
         case "kind":
             helps = (*did_you_mean(name, known), f"kinds of player: {', '.join(known)}")
             return (f"unknown kind of player '{name}'", kind, *helps)
+        case "parameter" if name == RANDOM:
+            return (f"'{word}' says nothing", kind, "an action and its weight, for example `random:pass=5`")
         case "parameter" if word in PARAMETERS.get(name, {}):
             return (f"'{word}' has no value", kind, f"for example `{name}:{PARAMETERS[name][word]}`")
         case "parameter" if name in PARAMETERS:
@@ -159,8 +169,8 @@ def _unknown_bot_text(error: UnknownPlayer, kind: str, known: tuple[str, ...]) -
             assert_never(error.wrong)
 
 
-def check_reach(kinds: Iterable[str], game: Game) -> None:
-    """Raise CommandError for the first bot that goes by the worth of positions, in a game where they have none.
+def check_bots(kinds: Iterable[str], game: Game) -> None:
+    """Raise CommandError for the first bot that goes by what this game does not have: an action, a worth of positions.
 
     `search:reach=6` counts how far each side is ahead by the `value` of the spec, and so does `search:picks=2`. Where
     there is none that could be used they would play as `search` does, so they are refused: nothing that is said of a
@@ -173,6 +183,11 @@ def check_reach(kinds: Iterable[str], game: Game) -> None:
             why, *helps = _reach_hints(game)
             message = f"`{said}` does nothing in {game.name}: {why}"
             raise CommandError("E263", message, kind, f"leave `{said}` out", *helps)
+        known = action_names(game) if name == RANDOM and parameters else ()
+        for action in (one.partition("=")[0] for one in parameters if known):
+            if action not in known:
+                meant = (*did_you_mean(action, known), f"its actions: {', '.join(known)}")
+                raise CommandError("E015", f"{game.name} has no action '{action}'", kind, *meant)
 
 
 def _reach_hints(game: Game) -> tuple[str, ...]:
@@ -209,7 +224,7 @@ def players_by_seat(seats: tuple[str, ...], game: Game, before: Sequence[str] = 
             message = f"unknown seat {number}: the game has {how_many(game.players, 'player')}"
             raise CommandError("E016", message, seat, label=f"must be 1 to {game.players}")
         check_kind(kind, HUMAN)
-        check_reach((kind,), game)
+        check_bots((kind,), game)
         kinds[place] = kind
     for place, kind in enumerate(before, start=1):
         if place not in kinds:

@@ -56,9 +56,14 @@ def players_for(kinds: Sequence[str], seed: int) -> tuple[Player, ...]:
 
 def forbiddable(game: Game) -> tuple[str, ...]:
     """What a bot of this game can be made to do without: its actions, reactions, choices and kinds of card."""
+    return tuple(dict.fromkeys((*action_names(game), *card_names(game))))
+
+
+def action_names(game: Game) -> tuple[str, ...]:
+    """The actions, reactions and choices of a game."""
     ends = (block.end for block in game.program.blocks)
     choices = (choice for end in ends if isinstance(end, AskBlock) for choice in end.choices)
-    return tuple(dict.fromkeys((*map(named, choices), *card_names(game))))
+    return tuple(dict.fromkeys(map(named, choices)))
 
 
 def card_names(game: Game) -> tuple[str, ...]:

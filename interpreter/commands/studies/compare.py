@@ -24,7 +24,7 @@ from ...studies.rows import RowSchema as RulesText
 from ...studies.usage import enough
 from ..failure import CommandError, is_variant_of, refuse_flags
 from ..flags import PART, GameFlags, bot_flags, comparison_flags, file_flag, number_flag, referenced_game_flags
-from ..match_setup import check_kind, check_reach, kinds_by_seat, open_game, parse_kinds, warn_if_slow
+from ..match_setup import check_bots, check_kind, kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome
 from ..output_file import check_writable, show_result
 from ..progress import with_progress
@@ -89,7 +89,7 @@ def command(
     )
     bots = {*tasks[0].kinds, *(() if mirror is None else (mirror,))}
     for game in opened:
-        check_reach(bots, game)
+        check_bots(bots, game)
     if not duel:
         _warn_if_alike(opened, bots, names, outcome)
     warn_if_slow(flags, outcome)
@@ -246,7 +246,7 @@ def _duel(
         raise CommandError("E016", "--seats and --against name one bot each, two different ones", against)
     side = referenced_game_flags(words[0], flags)
     game = open_game(side, outcome=outcome)
-    check_reach((named[0], against), game)
+    check_bots((named[0], against), game)
     if without is not None and not can_be_forbidden(without, game):
         raise unknown_item_error(without, game)
     if game.players < 2:

@@ -15,7 +15,7 @@ from ...studies.exact.solution import given_away, solve
 from ...studies.exact.solution_document import bounded_document, solution_document
 from ..failure import CommandError, refuse_flags
 from ..flags import DISTANCE, LAST_SEED, GameFlags, file_flag, number_flag, play_flags
-from ..match_setup import check_reach, open_game, parse_kinds, warn_if_slow
+from ..match_setup import check_bots, open_game, parse_kinds, warn_if_slow
 from ..outcome import Outcome
 from ..output_file import check_writable, show_result, write_whole
 from ..progress import with_progress
@@ -82,7 +82,7 @@ def command(
     if deals is not None:
         refuse_flags(("times", "within", "rounds", "strategy"), "with --deals", "leave one of them out")
     game = open_game(flags, outcome=outcome)
-    check_reach(kinds, game)
+    check_bots(kinds, game)
     warn_if_slow(flags, outcome)
     if deals is not None:
         return _bounded(game, flags, outcome, kinds or (BOT,), deals, most)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
 from ..game.chance import reseeded_copy
@@ -88,6 +88,21 @@ class Uniform:
     def lots(self, moves: Sequence[Move]) -> Sequence[Move]:
         """All of them."""
         return moves
+
+
+class WeightedActions:
+    """Picks an action by its weight, 1 if nothing is said, then any of its moves; any move where all weights are 0."""
+
+    def __init__(self, seat: int, seed: int, weights: Mapping[str, int]) -> None:
+        self._random, self._weights = PlayerRandom(seed, seat), weights
+
+    def choose(self, state: State, moves: Sequence[Move]) -> Move:
+        """Any move of an action that is drawn by lot."""
+        found: dict[str, list[Move]] = {}
+        for move in moves:
+            found.setdefault(move.action or ", ".join(move.parameters), []).append(move)
+        drawn = [action for action in found for _ in range(self._weights.get(action, 1))]
+        return self._random.one_of(found[self._random.one_of(drawn)] if drawn else moves)
 
 
 # A bot that always takes the first legal move: not clever, but the same every time.

@@ -10,7 +10,7 @@ from ...engines.engine import DEEPEST, MOST_PICKS
 from ...source.text.literals import parse_integer
 from .external import PATIENCE, External
 from .lookahead import Greedy, Rollout
-from .player import FirstMove, Maker, Player, Uniform
+from .player import FirstMove, Maker, Player, Uniform, WeightedActions
 from .search import PLAYOUTS, Search, SearchBudget
 
 RANDOM = "random"
@@ -31,6 +31,7 @@ EXTERNAL = "external"
 """A program that plays: `external:COMMAND`, or `external:time=2s:COMMAND`."""
 
 PARAMETERS: dict[str, dict[str, str]] = {
+    RANDOM: {"ACTION": "pass=5"},
     "search": {
         "playouts": "playouts=2000",
         "time": "time=50ms",
@@ -38,17 +39,17 @@ PARAMETERS: dict[str, dict[str, str]] = {
         "redeal": "redeal=1",
         "reach": "reach=6",
         "picks": "picks=2",
-    }
+    },
 }
-"""What may be said of a bot after a colon: each parameter with an example."""
+"""What may be said of a bot after a colon: each parameter with an example; `ACTION` stands for any of a game."""
 
 BUDGETS = ("playouts", "time")
 """A bot has one of these."""
 
-LARGEST = {"playouts": 10**9, "delay": DEEPEST, "redeal": 9, "reach": DEEPEST, "picks": MOST_PICKS}
+LARGEST = {"ACTION": 100, "playouts": 10**9, "delay": DEEPEST, "redeal": 9, "reach": DEEPEST, "picks": MOST_PICKS}
 """The largest value of each parameter that is a number."""
 
-SMALLEST = dict.fromkeys(LARGEST, 1) | {"picks": 2}
+SMALLEST = dict.fromkeys(LARGEST, 1) | {"ACTION": 0, "picks": 2}
 """The smallest value: less would be as if nothing were said."""
 
 Wrong = Literal["kind", "parameter", "value", "repeated", "command"]
@@ -89,11 +90,14 @@ def maker(text: str) -> Maker:
     given: dict[str, str] = {}
     for parameter in rest.split(":"):
         key, equals, value = parameter.partition("=")
-        if key not in PARAMETERS.get(name, ()) or not equals:
+        if not equals or not {key, "ACTION"} & PARAMETERS.get(name, {}).keys():
             raise UnknownPlayer("parameter", parameter)
         if key in given or (key in BUDGETS and given.keys() & set(BUDGETS)):
             raise UnknownPlayer("repeated", parameter, key)
         given[key] = value
+    if name == RANDOM:
+        weights = {action: _number(given, action, 1, "ACTION") for action in given}
+        return lambda seat, seed: WeightedActions(seat, seed, weights)
     # A budget in playouts, or in time. Raises UnknownPlayer
     budget = SearchBudget(
         playouts=_number(given, "playouts", PLAYOUTS),
@@ -106,12 +110,12 @@ def maker(text: str) -> Maker:
     return lambda seat, seed: Search(seat, seed, budget)
 
 
-def _number(given: dict[str, str], key: str, default: int) -> int:
+def _number(given: dict[str, str], key: str, default: int, of: str = "") -> int:
     if key not in given:
         return default
     number = parse_integer(given[key])
-    if number is None or not SMALLEST[key] <= number <= LARGEST[key]:
-        raise UnknownPlayer("value", given[key], key)
+    if number is None or not SMALLEST[of or key] <= number <= LARGEST[of or key]:
+        raise UnknownPlayer("value", given[key], of or key)
     return number
 
 

@@ -13,6 +13,7 @@ KINDS = [f"{kind}:playouts=8" if kind == "search" else kind for kind in PLAYERS]
     "search:playouts=12:redeal=1",
     "search:playouts=40:reach=2",
     "search:playouts=40:reach=2:picks=2",
+    "random:play=3:discard=0",
 ]
 
 
@@ -42,6 +43,20 @@ def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
         chosen = [maker(kind)(seat, number).choose(one, one.legal_moves).text for one in (state, other)]
         assert chosen[0] == chosen[1]
         state.apply(movers[seat].choose(state, state.legal_moves))
+
+
+def test_actions_are_drawn_by_their_weights(game: Game) -> None:
+    state = game.initial_state(seed=5)
+    actions = {move.action for move in state.legal_moves}
+    assert len(actions) >= 2
+    one, *others = sorted(actions)
+    bot = maker(f"random:{one}=6")(0, 5)
+    drawn = [bot.choose(state, state.legal_moves).action for _ in range(2000)]
+    assert abs(drawn.count(one) / 2000 - 6 / (6 + len(others))) < 0.05
+    never = maker(":".join(("random", *(f"{name}=0" for name in others))))(0, 5)
+    assert {never.choose(state, state.legal_moves).action for _ in range(100)} == {one}
+    any = maker(":".join(("random", *(f"{name}=0" for name in actions))))(0, 5)
+    assert {any.choose(state, state.legal_moves).text for _ in range(500)} == {move.text for move in state.legal_moves}
 
 
 @pytest.mark.thorough
