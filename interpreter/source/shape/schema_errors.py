@@ -214,7 +214,8 @@ class _Explanation:
                 self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
         bare = self.bare_value(node) if len(missing) == 1 else None
         if bare is not None:
-            helps = (f"write `{missing[0]}:` before it: `{missing[0]}: {bare.text}`",)
+            value = bare.text.removeprefix(missing[0]).strip()
+            helps = (f"write `{missing[0]}:` before it: `{missing[0]}: {value}`",)
             self.add("E161", f"{self.title} needs '{missing[0]}'", bare, label="this has no key", helps=helps)
         elif missing and (self.place.owner is None or not unknown):
             label = f"{_joined(missing)} {'is' if len(missing) == 1 else 'are'} missing"

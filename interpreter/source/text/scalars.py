@@ -375,5 +375,8 @@ def _no_colon(key: Scalar, report: Report, path: str) -> None:
     quoted = ("put the text in quotes, if it begins with `{`",) if is_for_people(path) else ()
     message = f"'{key.text}' has no colon and no value"
     told = [advice for _, advice in written_instead("entry in braces", key.text)][:1]
-    helps = (*told,) or (*quoted, f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`")
+    advice = f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`"
+    if not re.fullmatch(r"[\w.-]+", key.text):
+        advice = f"leave the braces out, if this is the value: `{key.text}`"
+    helps = (*told,) or (*quoted, advice)
     report.add("E111", message, key.span, label="a key needs a value here", helps=helps, path=path)
