@@ -21,6 +21,8 @@ import pytest
 from cardwright import State, load_game
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.source.merge.assembly import assemble, digests
 from tests.compatibility.editions import CONTENTS, EDITIONS, Unpacked
 
 
@@ -67,6 +69,24 @@ def test_a_program_is_the_same(edition: str, name: str, unpacked: Unpacked) -> N
     """By these names studies and saved positions know it: what is found out about a rule changes neither."""
     game = load_game(str(unpacked(edition) / name))
     assert [game.fingerprint[:16], game.positions_fingerprint[:16]] == PROGRAMS[edition][name]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rules_of_all_traces_are_known_by_their_digests(edition: str, unpacked: Unpacked) -> None:
+    """Nothing is played here, so that all are looked at each time."""
+    root = unpacked(edition)
+    asked: dict[tuple[str, ...], dict[str, str]] = {}
+    for name, game in CONTENTS[edition]["traces"].items():
+        with (root / "traces" / name).open(encoding="utf-8") as lines:
+            first = json.loads(lines.readline())
+        asked.setdefault((game, *first["variants"]), {})[name] = first["digest"]
+    unknown = []
+    for (game, *variants), told in asked.items():
+        made = assemble(str(root / game), variants, [str(root / "specs")], Report())
+        assert made is not None, game
+        known = digests(made.tree)
+        unknown += [name for name, digest in told.items() if digest not in known]
+    assert not unknown
 
 
 @pytest.mark.sampled(40)

@@ -13,11 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ..text.literals import COMMENT, normalize_rule
+from ..text.literals import COMMENT
 from ..text.tree import Mapping, child, entries_of
 
 OLD_CALL = re.compile(r"\b(?:symbol|kinds|top)\(|\.can_activate\b")
 NEW_CALL = r"\bmax\(|\bmay activate\("
+_WORD, _AFTER_A_BLANK = re.compile(r"\w"), re.compile(r" \w")
 _LAST = re.compile(r"(?:^|(,))\s*(\w+)\s*\Z")
 
 Edit = tuple[int, int, str]
@@ -50,7 +51,10 @@ def old_calls(text: str, braces: bool) -> Iterator[tuple[int, int, tuple[Edit, .
 
 
 def first_calls(text: str, pattern: str) -> str:
-    """A rule, as it is normally written, with what a pattern finds as version 1 called it."""
+    """A rule in its plainest form, with what a pattern finds as version 1 called it, in its plainest form as well.
+
+    (To bring it into that form once more would take blanks away where lines were joined.)
+    """
     edits = list[Edit]()
     calls = [*re.finditer(pattern, text)]
     partner = _partners(text) if calls else {}
@@ -60,11 +64,12 @@ def first_calls(text: str, pattern: str) -> str:
         if word == "max(":
             edits += [(start, end, "top(")] * _goes_by(text, end, close, partner)
         elif word[-1] in "[(":
-            old, after = ("symbol(", f",{word[:-1]})") if word[-1] == "[" else ("", ".can_activate")
+            apart = " " * bool(_WORD.match(text, close + 1))
+            old, after = ("symbol(", f",{word[:-1]})") if word[-1] == "[" else ("", f".can_activate{apart}")
             edits += [(start, end, old), (close, close + 1, after)] * (close > 0)
         else:
-            edits.append((start, end, f"kinds({word})"))
-    return normalize_rule(edited(text, sorted(edits))) if edits else text
+            edits.append((start, end + bool(_AFTER_A_BLANK.match(text, end)), f"kinds({word})"))
+    return edited(text, sorted(edits))
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterable, Iterator
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
-from ..text.literals import dots_of, normalize_rule
+from ..text.literals import dots_of
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, items_of, text_of
 from .first_calls import NEW_CALL, OLD_CALL, edited, first_calls, old_calls
 from .patch_syntax import segments
@@ -555,7 +555,7 @@ def first_texts(text: str, shape: Shape | None, lists: str) -> list[Plain]:
     """A text as version 1 wrote it, in both ways where it had two; `lists` finds what it may have called a list."""
     if shape is None or not shape.language:
         return ["none" if shape is not None and shape.title in SEEN and text == "hidden" else text]
-    both = dict.fromkeys(first_calls(normalize_rule(text), f"{NEW_CALL}{more}") for more in ("", lists))
+    both = dict.fromkeys(first_calls(text, f"{NEW_CALL}{more}") for more in ("", lists))
     return [["list", *ends_of(one)] if shape.title == RANGE else one for one in both]
 
 
