@@ -14,7 +14,7 @@ from ...ir.types import INTEGER, LEAST, MOST, UNKNOWN, Type
 from ...spec.reader import literal
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
-from ..names.scope import OPPOSITE, NameScope, has_elements
+from ..names.scope import MOST_COUNTED, OPPOSITE, NameScope, has_elements
 from ..names.world import World
 from .matching import cards_of, fit
 
@@ -105,7 +105,8 @@ def known(expr: ir.Expr, scope: NameScope) -> Known:
 
 def never_empty(source: ir.Expr, written: syn.Expr, scope: NameScope, least: int = 1) -> bool:
     """Whether a list can be seen to have so many elements, or a condition says so."""
-    return known(source, scope).fewest >= least or has_elements(written, least) <= scope.facts
+    said = least <= MOST_COUNTED and has_elements(written, least) <= scope.facts
+    return said or known(source, scope).fewest >= least
 
 
 def may_be_empty(loops: Sequence[ir.Loop], written: syn.Comprehension, scope: NameScope) -> bool:

@@ -231,7 +231,8 @@ OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
-_MOST_COUNTED = 20
+MOST_COUNTED = 20
+"""So many elements at least a condition may make certain."""
 
 
 def has_elements(items: syn.Expr | syn.Comprehension, least: int = 1) -> frozenset[str]:
@@ -247,7 +248,7 @@ def _counted(left: syn.Expr, operator: str, right: syn.Expr) -> frozenset[str]:
         case syn.CallExpression(target=None, name=syn.Word(text="count")) as call, syn.Integer(value=number):
             items = call.comprehension or next(iter(call.args), right)
             least = {">": number + 1, ">=": number, "==": number, "!=": int(number == 0)}.get(operator, 0)
-            return has_elements(items, min(least, _MOST_COUNTED))
+            return has_elements(items, min(least, MOST_COUNTED))
         case _, syn.ListExpression(items=(), comprehension=None) if operator == "!=":
             return has_elements(left)
         case _:
