@@ -17,6 +17,7 @@ from ..flags import LAST_SEED, GameFlags, bot_flags, file_flag, game_flags, numb
 from ..match_setup import configured_game, kinds_by_seat, open_rules, parse_kinds
 from ..outcome import FINE, NOTHING, Outcome, put_json
 from ..output_file import check_writable, write_whole
+from ..positions import folders_for
 from ..sessions.eval import parse_property
 
 
@@ -80,7 +81,8 @@ def command(
     else:
         facts = [f"  {one['what']}: {one['value']}" for one in result["found"]["facts"]]
         after = f"after {how_many(found.decisions, 'decision')} of the game with seed {found.seed} ({looked})"
-        click.echo("\n".join([result["found"]["place"], *facts, after]))
+        folders = folders_for(rules.spec, flags.around, target)
+        click.echo("\n".join([f"{result['found']['place']}{folders}", *facts, after]))
     return FINE if found is not None else NOTHING
 
 
