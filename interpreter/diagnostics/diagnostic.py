@@ -151,9 +151,6 @@ class Report:
             if one.code == WITHOUT_COLON and one.span in keyless:
                 continue  # which key is missing is told
             first = found.setdefault(_identity(one), one)
-            if len(first.others) != len(one.others) and _changes(first) != _changes(one):
-                found[_identity(one)] = one if _changes(first) else first  # wrong without the variant, too
-                continue
             more = tuple(label for label in one.others if label.text in USES and label not in first.others)
             if first is not one and more:
                 found[_identity(one)] = replace(first, others=(*first.others, *more))
@@ -177,17 +174,10 @@ class Report:
 NEEDS_A_KEY, WITHOUT_COLON = "E161", "E111"
 """The codes of a key that is missing, and of a text that has no colon: at one place they are one mistake."""
 
-CHANGES = " changes this rule here"
-"""How the words at the line of a variant end that has made a rule of its game wrong, after its name."""
-
-
-def _changes(found: Diagnostic) -> int:
-    return sum(label.text.endswith(CHANGES) for label in found.others)
-
 
 def _identity(found: Diagnostic) -> tuple[object, ...]:
     """What a mistake shares with the same mistake in another read of the file."""
-    said = (one for one in found.others if one.text not in USES and not one.text.endswith(CHANGES))
+    said = (one for one in found.others if one.text not in USES)
     places = (found.span, *(other.span for other in said))
     return (
         found.code,

@@ -168,7 +168,7 @@ FACES: dict[str, dict[str, str]] = {
         "shape/patch_syntax": "paths of patches",
         "merge/catalogue": "finding games, variants and parts",
         "merge/assembly": "one tree of a game",
-        "merge/variants": "patches",
+        "merge/causes": "the line of a variant that is to blame",
         "merge/parts": "bringing in parts",
         "merge/part_arguments": "what a use gives its part",
         "merge/part_expansion": "one use, expanded",

@@ -30,7 +30,6 @@ from ...source.merge.part_arguments import WORD, PartParameter, wanted
 from ...source.merge.part_expansion import THINGS
 from ...source.merge.parts import ExpandedUse
 from ...source.merge.paths import KeyPath, entry_at, without_parameters
-from ...source.merge.variants import removals
 from ...source.merge.yaml_output import to_yaml
 from ...source.shape.patch_syntax import segments
 from ...source.shape.schema import Shape, shape_of
@@ -120,9 +119,8 @@ def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outc
         found = explain_rule(made.tree, part, lang)
     except CommandError as error:
         # Where variants remove the part of the game at the path, or all that it belongs to.
-        removed = removals([one.tree for one in made.patches if one.what == "variant"])
-        labels = [label for path, label in removed if f"{part}.".startswith(f"{path}.")]
-        helps = [f"{label.text} ({_line(label.span)})" for label in labels]
+        gone = [t for t in made.touches if t.what == "removes" and f"{part}.".startswith(".".join((*t.path, "")))]
+        helps = [f"variant '{one.variant}' removes it ({_line(one.span)})" for one in gone]
         raise CommandError(error.code, error.message, error.about, *(helps or error.helps)) from None
     outcome.answer(rule_json(found), lambda: rule_text(found))
     return FINE

@@ -6,13 +6,12 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import field
 from functools import cached_property
 from itertools import islice, product
 from math import prod
 from pathlib import Path
 
-from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
@@ -27,7 +26,7 @@ from ..text.tree import Mapping, Node, Scalar, items_of
 from ..text.tree import Sequence as List
 from . import catalogue
 from .catalogue import GAME_FILE, GameCatalogue, GameFile, VariantFile
-from .conflicts import Edit, EditLog, changes
+from .conflicts import Edit, EditLog
 from .error_recovery import RecoveredTree, check_whole, recovered_trees
 from .merge import merge
 from .part_expansion import PartFiles
@@ -39,7 +38,6 @@ from .variants import (
     in_order,
     name_of,
     of_another_kind,
-    removed_names,
     report_unusable,
     unknown_base,
     unlisted_variants,
@@ -50,9 +48,8 @@ from .variants import (
 class Assembled:
     """A merged spec: `tree`, made of `base`, which is the file of the game, by `variants`, in the order of their names.
 
-    `removed` are the last names of the paths that they removed, each with a label at the line that removes it, and
-    `changed` the rules of which they changed something, by section and name, with a label at the line that does.
-    `patches` are the variants themselves, and `touches` all that they have changed, in order. `uses` are the parts.
+    `paths` are the folders with more games, `patches` the variants themselves, and `touches` all that they have
+    changed, in order. `uses` are the parts.
     """
 
     name: str
@@ -62,8 +59,7 @@ class Assembled:
     base: Mapping
     tree: Mapping
     digests: tuple[str, ...]
-    removed: dict[str, Label] = field(default_factory=dict)
-    changed: dict[tuple[str, ...], Label] = field(default_factory=dict)
+    paths: tuple[str, ...] = ()
     patches: tuple[OrderedVariant, ...] = ()
     touches: tuple[Edit, ...] = ()
     uses: tuple[ExpandedUse, ...] = ()
@@ -163,8 +159,7 @@ class _Assembly:
             base=tree,
             tree=merged,
             digests=digests(merged),
-            removed=removed_names(patches),
-            changed=changes(touches.applied),
+            paths=tuple(self.paths),
             patches=tuple(ordered),
             touches=tuple(touches.applied),
             uses=tuple(self.uses),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 from typing import Literal
 
-from ...diagnostics.diagnostic import CHANGES, Diagnostic, Label, Report
+from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import is_language
@@ -42,12 +42,6 @@ class Edit:
     span: Span
     neighbour: KeyPath = ()
     idle: bool = False
-
-
-def changes(edits: Iterable[Edit]) -> dict[tuple[str, ...], Label]:
-    """The last line with which a variant changes each rule, by its section and name."""
-    kept = [one for one in edits if one.what != "removes" and len(one.path) > 1]
-    return {tuple(one.path[:2]): Label(one.span, f"variant '{one.variant}'{CHANGES}") for one in kept}
 
 
 MOST_NAMED = 6

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator, Set
-from collections.abc import Mapping as Map
 from collections.abc import Sequence as AbcSequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import Literal
 
-from ...diagnostics.diagnostic import Diagnostic, Label, Report
+from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ...diagnostics.text import how_many
 from ..shape.validation import check_variant
 from ..text import disk
 from ..text.files import load
@@ -198,96 +193,3 @@ def _own_base(base: Scalar) -> tuple[str, ...]:
                     words = f"cardwright validate {quote(str(file))} --path {quote(str(folder))}"
                     return (f"'{path}' is this game: name the folder that it is in, `{words}`",)
     return ("for a game of your own, name the folder that it is in: `--path DIR`",)
-
-
-# Explains unknown names that a variant has removed.
-#
-# What the author of the variant wrote is told first: one message at the line that removes something (E245), with the
-# places in other files that still use it. A use that the variant itself writes is a mistake of its own, at its own
-# line.
-
-_LIST = re.compile(r"phases\.[a-z0-9_]+")
-"""The path of a phase, which messages about its list of actions have."""
-
-REMOVES = " removes it"
-"""How the words at a line that removes something end, after the name of the variant."""
-
-HELP = "also change what needs it in the variant, or do not remove it"
-
-
-def removed_names(variants: AbcSequence[Mapping]) -> dict[str, Label]:
-    """The last names of the paths that variants remove, each with a label at the line that removes it."""
-    return {path.rpartition(".")[2]: label for path, label in removals(variants)}
-
-
-def removals(variants: AbcSequence[Mapping]) -> Iterator[tuple[str, Label]]:
-    """The whole paths that variants remove, each with such a label."""
-    for variant in variants:
-        for item in items_of(variant.get("remove")):
-            yield item.text, Label(item.span, f"variant '{name_of(variant)}'{REMOVES}")
-
-
-MOST_USES = 4
-"""So many places that use what was removed are shown; of the others, only how many they are."""
-
-
-def explain_variants(
-    report: Report, gone: Map[str, Label], changed: Map[tuple[str, ...], Label], own: Set[str]
-) -> None:
-    """Tell of each mistake in the game itself which line of a variant has made it one.
-
-    Each name that a variant has removed, but that is still used, is told at the line that removes it (E245). A mistake
-    in a rule of which a variant has changed another part shows the line of that change: `changed` has them by section
-    and name. `own` are the files of variants (`Source.name`): what is wrong in them comes first, and what follows from
-    it in the game itself after it.
-    """
-    kept: list[Diagnostic] = []
-    used: dict[Label, list[Diagnostic]] = {}
-    for one in report.diagnostics:
-        label = gone.get(one.span.text) if one.span and one.code.startswith("E2") else None
-        if label is not None and not _in(one, own):
-            used.setdefault(label, []).append(one)
-        else:
-            kept.append(_explained(one, label or _change(one, changed, own), own))
-    kept += [_still_used(label, uses) for label, uses in used.items()]
-    report.diagnostics[:] = [*(one for one in kept if _in(one, own)), *(one for one in kept if not _in(one, own))]
-
-
-def _change(found: Diagnostic, changed: Map[tuple[str, ...], Label], own: Set[str]) -> Label | None:
-    """What a variant has changed of a rule of the game in which something is wrong."""
-    path = tuple(found.path.split(".")[:2])
-    return None if found.severity != "error" or _in(found, own) else changed.get(path)
-
-
-def _in(found: Diagnostic, own: Set[str]) -> bool:
-    return found.span is not None and found.span.source.name in own
-
-
-def _still_used(label: Label, uses: AbcSequence[Diagnostic]) -> Diagnostic:
-    """The mistake of removing something, and nothing of what uses it."""
-    path, variant = label.span.text, label.text.removesuffix(REMOVES)
-    places = tuple(dict.fromkeys(Label(one.span, "still used here") for one in uses if one.span is not None))
-    more = len(places) - MOST_USES
-    lists = [one for one in uses if _LIST.fullmatch(one.path) and one.code == "E213"]
-    outs = dict.fromkeys(f"{one.path}.offer.{path.rpartition('.')[2]}" for one in lists)
-    helps = [f"take it out of the list, too: `remove: [{path}, {', '.join(outs)}]`"] if outs else []
-    return Diagnostic(
-        "E245",
-        f"{variant} removes '{path}', but the game still uses it",
-        label.span,
-        label=f"used in {how_many(len(places), 'place')}",
-        others=places[:MOST_USES],
-        notes=(f"and in {how_many(more, 'more place')}",) if more > 0 else (),
-        helps=(*helps, *(() if len(lists) == len(uses) else (HELP,))),
-        path="remove",
-    )
-
-
-def _explained(found: Diagnostic, label: Label | None, own: Set[str]) -> Diagnostic:
-    """A mistake in a rule that a variant writes itself about what one removes, or one that follows in the game."""
-    if label is not None and label not in found.others:
-        more = (HELP,) if label.text.endswith(REMOVES) else ()
-        return replace(found, others=(*found.others, label), helps=(*found.helps, *more))
-    if found.code == "E218" and own and found.span is not None and not _in(found, own):
-        return replace(found, helps=(*found.helps, f"the variant took away what used it: `remove: [{found.path}]`"))
-    return found

@@ -17,9 +17,9 @@ from ....language.spec.read import read_spec
 from ....language.typing.check import type_spec
 from ....language.typing.entry_points import Typed
 from ....source.merge.assembly import Assembled, assemble
+from ....source.merge.causes import explain_variants
 from ....source.merge.error_recovery import RecoveredTree
 from ....source.merge.parts import ExpandedUse, explain_use_names
-from ....source.merge.variants import explain_variants
 from ....source.text.tree import Mapping
 
 
@@ -111,10 +111,15 @@ def type_rules(
     checked = type_spec(spec, report) if spec is not None else None
     if spec is None or checked is None:
         explain_use_names(report, assembled.uses)
-        own = {one.tree.span.source.name for one in assembled.patches}
-        explain_variants(report, assembled.removed, assembled.changed, own)
-        return None
-    return FrontEndResult(assembled, spec, checked)
+        result = None
+    else:
+        result = FrontEndResult(assembled, spec, checked)
+    own = {one.tree.span.source.name for one in assembled.patches}
+    if own and any(one.span is not None and one.span.source.name not in own for one in report.diagnostics):
+        alone = Report()
+        load_in_full(assembled.base_path, (), assembled.paths, alone, None)
+        explain_variants(report, assembled.base, assembled.touches, own, alone.diagnostics)
+    return result
 
 
 # Later stages look at what is left of a game with mistakes, so that all mistakes are told at once.
