@@ -460,12 +460,13 @@ def _key(choice: AskChoice) -> Key:
 def facts_of(code: ProgramTables, end: AskBlock) -> Mapping[Key, Json]:
     """What the rules say of each kind of move at a decision, as `table_of` tells it; kept by `ProgramTables.once`."""
     leads, taken, named = leads_to(code, end), taken_from(code, end), kinds_named(code, end)
-    used, sole, cells = used_by(code, end), alone(code, end), cells_named(code, end)
+    used, sole, cells, spare = used_by(code, end), alone(code, end), cells_named(code, end), spared(end, taken)
     return {
         path: {
             **({"arguments": list(named[path])} if named[path] else {}),
             **({"uses": {"card": used[path][0], "from": list(used[path][1])}} if path in used else {}),
             **({"alone": True} if sole[path] else {}),
+            **({"spare": True} if path in spare else {}),
             **({"to": list(to)} if (to := leads[path] or (used[path][2] if path in used else ())) else {}),
             **({"from": list(map(list, taken[path]))} if any(taken[path]) else {}),
             **({"cells": {name: list(at) for name, at in cells[path].items()}} if cells[path] else {}),
@@ -512,8 +513,8 @@ def _cells(
 def _id(name: object) -> object:
     """What tells a name from another, wherever it is written."""
     match name:
-        case Slot(address=address, name=called):
-            return address, called
+        case Slot() | SlotList():
+            return name.address, name.name
         case ir.Local(number):
             return number
         case _:
@@ -521,7 +522,10 @@ def _id(name: object) -> object:
 
 
 def leads_to(code: ProgramTables, end: AskBlock) -> Mapping[Key, tuple[str, ...]]:
-    """The zones to which each kind of move at a decision brings cards that it names."""
+    """The zones to which each kind of move at a decision brings cards that it names.
+
+    Not those of somebody whom it names, too, nor those to which a reaction takes the cards instead.
+    """
     return {_key(choice): tuple(dict.fromkeys(_zones(code, choice))) for choice in end.choices}
 
 
@@ -602,6 +606,15 @@ def alone(code: ProgramTables, end: AskBlock) -> Mapping[Key, bool]:
     }
 
 
+def spared(end: AskBlock, taken: Mapping[Key, tuple[tuple[str, ...], ...]]) -> set[Key]:
+    """The kinds of move for which any card will do, where others take only some from there: `Discard …`."""
+    some = {zone for one in end.choices if one.conditions for zones in taken[_key(one)][:1] for zone in zones}
+    free = (
+        _key(one) for one in end.choices if not one.conditions and [each.where for each in one.parameters] == [None]
+    )
+    return {path for path in free if not some.isdisjoint(taken[path][0])}
+
+
 def _moved(code: ProgramTables, choice: AskChoice) -> Iterator[tuple[ir.Expr, ir.Expr]]:
     """The cards that the action itself moves, with the effects that it runs, and to which zone."""
     bodies = [code.program.blocks[choice.then].body]
@@ -614,20 +627,21 @@ def _moved(code: ProgramTables, choice: AskChoice) -> Iterator[tuple[ir.Expr, ir
 
 
 def _zones(code: ProgramTables, choice: AskChoice) -> Iterator[str]:
-    named: set[object] = {(one.slot.address, one.slot.name) for one in choice.parameters}
+    named = {_id(one.slot) for one in choice.parameters}
     blocks, next = [choice.then], 0
     while next < len(blocks) and len(blocks) < MOST:
-        block = code.program.blocks[blocks[next]]
+        block, next = code.program.blocks[blocks[next]], next + 1
+        if any(isinstance(stmt, ir.Tell) and stmt.who for stmt in block.body):
+            continue
         yield from _within(code, block.body, named, DEEPEST)
         if isinstance(block.end, Jump | Branch):
             blocks += [number for number in targets(block.end) if number not in blocks]
-        next += 1
 
 
 def _within(code: ProgramTables, body: tuple[Stmt, ...], named: set[object], depth: int) -> Iterator[str]:
     for stmt in all_effects(body):
         match stmt:
-            case ir.MoveCards(cards, ir.ZoneOf(zone)) if _names(cards, named):
+            case ir.MoveCards(cards, ir.ZoneOf(zone, owner)) if _names(cards, named) and not _names(owner, named):
                 yield zone
             case ir.Run(name, args) if depth and name in code.program.effects:
                 effect = code.program.effects[name]
@@ -640,14 +654,6 @@ def _within(code: ProgramTables, body: tuple[Stmt, ...], named: set[object], dep
                 pass
 
 
-def _names(cards: ir.Expr, named: set[object]) -> bool:
-    """Whether these are cards that the move names."""
-    match cards:
-        case Slot() | SlotList():
-            return (cards.address, cards.name) in named
-        case ir.Local(number):
-            return number in named
-        case ir.ListOf(items):
-            return any(_names(item, named) for item in items)
-        case _:
-            return False
+def _names(cards: ir.Expr | None, named: set[object]) -> bool:
+    """Whether these are cards, or this is a player or team, that the move names."""
+    return any(_id(one) in named for one in (cards.items if isinstance(cards, ir.ListOf) else [cards]))

@@ -184,7 +184,7 @@ OF_BLOCK = ("id", "label", "team", "groups", "grids", "chosen")
 OF_VALUE, OF_CARDS = ("label", "text", "colour"), ("label", "colour", "cards")  # cards have their own texts
 OF_ZONE = ("id", "name", "label", "order", "shows", "centre")
 OF_TRACK = ("id", "label", "length", "at", "across")
-OF_MOVE = ("text", "label", "action", "arguments", "uses", "alone", "to", "from", "spaces", "cells")
+OF_MOVE = ("text", "label", "action", "arguments", "uses", "alone", "spare", "to", "from", "spaces", "cells")
 """The keys that a page needs as they are."""
 
 

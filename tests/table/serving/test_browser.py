@@ -293,7 +293,7 @@ def test_what_throws_a_card_away_needs_its_button(page: browser.Page) -> None:
             page.call("Input.dispatchMouseEvent", type="mouseReleased", **given)
         page.wait_for("document.querySelector('#moves .barred') !== null")
         offered = page.ask("[...document.querySelectorAll('#moves button')].map((one) => one.textContent)")
-        assert offered == ["Discard 50 km", "Drive 50 km (50 of 700) – your team is not rolling", "Clear choice"]
+        assert offered == ["Drive 50 km (50 of 700) – your team is not rolling", "Discard 50 km", "Clear choice"]
         assert page.ask("document.querySelector('#moves .barred').getAttribute('aria-disabled')") == "true"
         page.ask("document.querySelector('#moves .barred').click()")
         assert page.ask("document.querySelector('.headline').textContent") == offered[1]

@@ -38,7 +38,7 @@ SEEN = """(() => {
     cards: all("#table [data-card]").filter((one) => one.matches(".target")).map(card),
     told: all("#table [data-card]:not(.target)").filter((one) => one.hasAttribute("aria-description")).length,
     spaces: all(".pieces.lit").map((one) => one.dataset.space),
-    owners: all(".owner:not(.chosen)").map((one) => one.dataset.key),
+    owners: all(".owner:not(.chosen)").map((one) => [one.dataset.key, one.textContent]),
     buttons: all("#moves .move").map((one) => one.getAttribute("aria-label") ?? one.textContent),
     wide: all("#moves .list > .move").length,
     asked: all("#moves .many").map((one) => one.textContent),
@@ -116,6 +116,35 @@ def test_no_card_of_a_fan_takes_the_click_of_its_neighbour(page: browser.Page) -
         assert page.ask(f"document.activeElement === {fan}.at(-1)")
         page.leave()
     assert session.moves == [] and page.complaints == []
+
+
+def test_what_is_lit_plays_what_it_says(page: browser.Page) -> None:
+    """The other's side for an attack, the discard pile for a discard; another card is dragged; moves have places."""
+    session, _ = session_of(load_game("mille-bornes", players=2), 13, [1])
+    buttons = "[...document.querySelectorAll('#moves .move')].map((one) => one.textContent)"
+    lit = "[...document.querySelectorAll('.owner, .reached')].map((one) => one.ariaLabel ?? one.textContent)"
+    with serving(session) as address:
+        page.look_like(1280, 800)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        spare = page.ask("[...document.querySelectorAll('.card.spare')].map((one) => one.dataset.card)")
+        assert spare == ["km_25", "km_100", "petrol", "end_of_limit"], "all that can only be thrown away"
+        hands.click(page, "[data-card=speed_limit]")
+        page.wait_for(f"{lit}.length === 2")
+        assert page.ask(lit) == page.ask(buttons) == ["Play Speed limit on team 2", "Discard Speed limit"]
+        hands.lift(page, "[data-card=go]")
+        assert page.ask("[...document.querySelectorAll('.drop')].map((one) => one.dataset.name)") == [
+            "discard",
+            "battle",
+        ]
+        assert page.ask("getComputedStyle(document.querySelector('.turn-line')).visibility") == "visible"
+        page.press("Escape")
+        hands.let_go(page, (1, 1))
+        hands.click(page, "[data-card=speed_limit]")
+        hands.click(page, "[data-block~=t2] > .owner")
+        page.wait_for("document.querySelector('#log .move') !== null")
+        page.leave()
+    assert session.moves[0] == "attack(speed_limit, t2)" and page.complaints == []
 
 
 FIFTEEN = """
@@ -230,7 +259,11 @@ def _decide(page: browser.Page, session: TableSession, luck: random.Random) -> N
                 _made(page, session, moves, before, label)
                 return
             case "owner":
-                _click(page, luck.choice(seen["owners"]))
+                key, label = luck.choice(seen["owners"])
+                _click(page, key)
+                if label in {move["label"] for move in moves}:
+                    _made(page, session, moves, before, label)
+                    return
             case _:
                 one = luck.choice(cards)
                 _click(page, one["key"])
@@ -256,8 +289,12 @@ def _seen(page: browser.Page, moves: list[Json]) -> Json:
     assert seen["told"] == 0, "only what can be chosen says what a click on it would do"
     assert set(seen["buttons"]) <= labels and seen["wide"] <= MOST_WIDE
     assert len(set(seen["buttons"])) == len(seen["buttons"]), "no move has two buttons"
-    plain = [move["label"] for move in moves if "arguments" not in move]
-    assert set(plain) <= set(seen["buttons"]), "what names nothing is always in sight"
+    chosen = [one["card"] for one in seen["cards"] if one["chosen"]]
+    plain = [move for move in moves if "arguments" not in move and not (chosen and "uses" in move)]
+    assert {move["label"] for move in plain} <= set(seen["buttons"]), "what names nothing is always in sight"
+    labels_of_spare = {move["label"] for move in moves if "spare" in move}
+    at_end = [label in labels_of_spare for label in seen["buttons"]]
+    assert at_end == sorted(at_end), "what any card will do for comes last"
     assert all(disabled == "true" and " – " in text for text, disabled in seen["barred"])
     assert seen["buttons"] or seen["asked"] or seen["cards"]
     assert len(seen["spaces"]) == sum("spaces" in move for move in moves), "each space that can be gone to is lit"
@@ -311,7 +348,12 @@ def _made(page: browser.Page, session: TableSession, moves: list[Json], before: 
 def _finished(page: browser.Page, moves: list[Json], luck: random.Random) -> list[str]:
     """The buttons, once as much is chosen as is asked for."""
     while not (seen := _seen(page, moves))["buttons"]:
-        _click(page, luck.choice([one["key"] for one in seen["cards"] if not one["chosen"]] or seen["owners"]))
+        _click(
+            page,
+            luck.choice(
+                [one["key"] for one in seen["cards"] if not one["chosen"]] or [key for key, _ in seen["owners"]]
+            ),
+        )
     found: list[str] = seen["buttons"]
     return found
 

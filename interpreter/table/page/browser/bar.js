@@ -16,17 +16,20 @@ export class Bar {
     Object.assign(this, { table, words, pointing, barred, soFar, play, tell });
   }
 
-  // What names nothing comes first, and stays in sight whatever is chosen; then what needs nothing more from the table.
+  // What names nothing comes first, and stays in sight whatever is chosen; then what needs nothing more from the table. What
+  // any card will do for comes last, at a place of its own.
   inside() {
     const { pointing } = this;
     const ready = pointing.complete();
-    const isPlain = (move) => !move.arguments && (!pointing.chosen.length || !ready.includes(move));
+    const isPlain = (move) => !move.arguments && (!pointing.chosen.length || (!ready.includes(move) && !move.uses));
     const plain = this.table.moves.filter(isPlain).map((move) => this.button(move));
-    const own = [...Map.groupBy(ready.filter((move) => !isPlain(move)), (move) => move.action ?? move.text).values()].flatMap((moves) => this.grouped(moves));
-    const asked = pointing.asked().filter(({ moves }) => moves[0].action); // a move of one card alone is plain already
-    const many = asked.flatMap(({ moves }) => moves).length > MOST_BUTTONS;
-    const others = asked.flatMap((one) => (one.only ? this.grouped(one.moves) : many || one.most > 1 ? [this.asked(one), ...this.few(one)] : one.moves.map((move) => this.button(move))));
-    return [...(pointing.chosen.length ? [own, others, this.refused(), plain] : [plain, own, others, this.refused()])].flat();
+    const own = [...Map.groupBy(ready.filter((move) => !isPlain(move) && !move.spare), (move) => move.action ?? move.text).values()].flatMap((moves) => this.grouped(moves));
+    const [least, asked] = [true, false].map((is) => pointing.asked().filter(({ moves: [{ action, spare = false }] }) => action && spare === is)); // a move of one card alone is plain already
+    const many = [...asked, ...least].flatMap(({ moves }) => moves).length > MOST_BUTTONS;
+    const wanted = (some) => some.flatMap((one) => (one.only ? this.grouped(one.moves) : many || one.most > 1 ? [this.asked(one), ...this.few(one)] : one.moves.map((move) => this.button(move))));
+    const spare = [...ready.filter((move) => move.spare).map((move) => this.button(move)), ...wanted(least)];
+    const last = spare.length ? element("div", { class: "spare" }, spare) : [];
+    return [...(pointing.chosen.length ? [own, wanted(asked), this.refused(), plain, last] : [plain, own, wanted(asked), this.refused(), last])].flat();
   }
 
   button(move, inside = move.label) {

@@ -154,7 +154,8 @@ export class Cards {
     const chosen = target && this.play.isChosen(card.card);
     const would = target ? this.play.would(card.card) : null;
     const named = { "aria-description": would, "data-key": `${zone.id} ${card.card}`, "data-card": card.card, "aria-pressed": target ? `${chosen}` : null };
-    const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
+    const isAble = target || this.play.isFirst(card.card, zone); // instead of what is chosen
+    const kind = [given.class, target && "target", isAble && "able", target && this.play.isSpare(card.card) && "spare", chosen && "chosen"].filter(Boolean).join(" ");
     const pick = (event) => this.play.pick(card.card, target, this.faces[card.card].long, event.detail, zone);
     const made = element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);
     return enlarging(made, `${this.play.faces}${card.card}`, this.faces[card.card].long, would, this.words.rules_of_card);

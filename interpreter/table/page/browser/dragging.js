@@ -24,7 +24,7 @@ export class Dragging {
   }
 
   down(event) {
-    const card = event.target.closest("button.target[data-card]");
+    const card = event.target.closest("button.able[data-card]");
     this.dropped = false;
     this.refused = card || event.button !== 0 || event.pointerType === "touch" ? null : { card: event.target.closest("#table button[data-card]"), x: event.clientX, y: event.clientY };
     if (!card || event.button !== 0 || !event.isPrimary) return;

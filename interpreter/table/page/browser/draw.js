@@ -11,7 +11,7 @@ const MOST_NAMES = [2, 4]; // On a phone, and elsewhere. Of more players who sta
 // What cards are for where nobody plays: `tell` is told what a card says when it is clicked.
 export function still(tell, faces = "face-") {
   const never = () => false;
-  return { faces, open: new Set(), isTarget: never, isChosen: never, isOffered: never, pick: (card, target, text) => tell(text) };
+  return { faces, open: new Set(), isTarget: never, isFirst: never, isChosen: never, owner: never, pick: (card, target, text) => tell(text) };
 }
 
 // One's own side at the bottom, the middle with its tracks in the middle, the others above. `first` is the table as it was
@@ -80,12 +80,14 @@ class Drawing {
     const [first, own] = [blocks[0], blocks.length === 2 ? blocks[1] : players.find((block) => block.you)];
     const shown = own && own !== first ? `${this.name(own)} · ${first.label}` : this.name(first);
     const id = `block-${blocks[0].id}`;
+    const owners = blocks.map((block) => this.owner(block)).filter(Boolean);
+    const isWhole = place === "other" && owners.length === 1;
     const heading = element(
       "h2",
       { id },
       players.map((block) => piece(block.id)),
       element("span", { class: "name" }, shown),
-      blocks.map((block) => this.owner(block)),
+      isWhole ? null : owners,
       isBeside ? null : this.state(blocks, isHere),
     );
     const inside = blocks.map((block) => {
@@ -95,7 +97,7 @@ class Drawing {
     });
     const told = blocks.filter((block) => alone || !isPlayer(block) || block.you).map((block) => this.values(block));
     const given = { class: `block ${place}${acts ? " acts" : ""}`, "aria-labelledby": id, "data-block": blocks.map((block) => block.id).join(" ") };
-    return element("section", given, element("div", { class: "head" }, heading, told), element("div", { class: "zones" }, inside));
+    return element("section", given, element("div", { class: "head" }, heading, told), element("div", { class: "zones" }, inside), isWhole ? owners : null);
   }
 
   // What the others hold and have, in a line, for a phone, on which their sides lie far below.
@@ -127,12 +129,13 @@ class Drawing {
     return element("div", { class: "member" }, head, element("div", { class: "zones" }, zones));
   }
 
-  // A player or team that can be chosen for a move is a button.
+  // A player or team that can be chosen for a move is a button; of another's side, where it is the only one, all of the side.
   owner(block) {
-    const chosen = this.play.isChosen(block.id);
-    if (!chosen && !this.play.isOffered(block.id)) return null;
-    const given = { class: `owner${chosen ? " chosen" : ""}`, type: "button", "aria-pressed": `${chosen}`, "data-key": `owner ${block.id}` };
-    return element("button", { ...given, onclick: () => this.play.pickOwner(block.id) }, phrase(this.words, "choose_player", { who: block.label }));
+    const offered = this.play.owner(block.id, phrase(this.words, "choose_player", { who: block.label }));
+    if (!offered) return null;
+    const { label, isChosen, act } = offered;
+    const given = { class: `owner${isChosen ? " chosen" : ""}`, type: "button", "aria-pressed": isChosen === undefined ? null : `${isChosen}`, "data-key": `owner ${block.id}` };
+    return element("button", { ...given, hint: label, onclick: act }, element("span", {}, label));
   }
 
   // The zones of the table, and those of the players that stand there together.

@@ -41,21 +41,23 @@ export class Table {
       open: this.film.still.open,
       isTarget: (card, zone) => this.isTarget(card, zone),
       isChosen: (value) => this.pointing.has(value),
-      isOffered: (owner) => this.pointing.next().has(owner),
+      isFirst: (card, zone) => this.isFirst(card, zone),
+      isSpare: (card) => this.pointing.with(card).every(({ spare }) => spare),
+      owner: (id, label) => this.owner(id, label),
       would: (card) => this.bar.would(card),
       pick: (card, target, text, clicks, zone) => (target || this.isFirst(card, zone) ? this.point(card, clicks) : this.ask(card, text, zone)),
-      pickOwner: (owner) => this.point(owner),
       space: (track, at, across) => this.space(track, at, across),
-      cell: (name) => this.leading((move) => cellsOf(move).includes(name) || (this.pointing.chosen.length && move.to?.includes(name))),
+      cell: (name) => this.leading(this.pointing.fitting().filter((move) => cellsOf(move).includes(name) || (this.pointing.chosen.length && move.to?.includes(name)))),
     };
     this.film.still = { ...this.film.still, pick: (card, target, text, clicks, zone) => this.steps.tell(this.isHeld(zone) ? this.words.is_past : text) };
     this.film.shown = () => this.offer();
     this.film.end.actions = () => this.ending();
     this.undo = this.undoing();
     this.steps.row.append(this.undo);
+    addEventListener("resize", () => this.have && this.offer()); // other moves are in sight
     this.title = document.title;
     this.moves.before(this.drop);
-    new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer(), (areas, card) => this.missed(areas, card));
+    new Dragging(document.body, (card, key) => this.areas(card, key), () => this.redraw(), (areas, card) => this.missed(areas, card));
     document.addEventListener("keydown", (event) => event.key === "Escape" && (this.isNow ? this.pointing.chosen.length && this.cancel() : this.have && this.steps.go(this.have - 1)));
     this.steps.trouble(this.words.connecting);
     connection.onmessage = (message) => this.hear(message);
@@ -221,19 +223,28 @@ export class Table {
   // What a click on a space of a track does; on one to which no move leads it says so, where moves lead to others.
   space(track, at, across) {
     const isOn = (move) => move.spaces?.[track];
-    const leads = this.leading((move) => {
+    const leads = this.leading(this.pointing.fitting().filter((move) => {
       const [place, beside] = isOn(move) ? placeOn(track, move) : [];
       return place === at && (across === null || Math.max(beside, 1) === across);
-    });
+    }));
     const isElsewhere = !leads && this.connection.isOpen && this.pointing.fitting().some(isOn);
     return isElsewhere ? { act: () => this.steps.tell(this.words.no_space) } : leads;
   }
 
-  // What a click does on a place to which moves lead: the move that leads there, if there is one alone. Nobody can aim well
+  // What a click on a player or team does that can be chosen: it plays the one move for which nothing else is left to choose,
+  // or chooses, which `label` says.
+  owner(id, label) {
+    const { pointing } = this;
+    const isChosen = pointing.has(id);
+    const [moves, whole] = [pointing.fitting([id]), pointing.complete([id])];
+    const last = moves.length === 1 && whole.length === 1 && this.leading(moves);
+    return last || (isChosen || moves.length ? { label, isChosen, act: () => this.point(id) } : null);
+  }
+
+  // What a click does on a place to which these moves lead: the one that does, if there is one alone. Nobody can aim well
   // with a finger, so its first tap only says so.
-  leading(leads) {
-    const [move, other] = this.connection.isOpen ? this.pointing.fitting().filter(leads) : [];
-    if (!move || other) return null;
+  leading([move, other]) {
+    if (!move || other || !this.connection.isOpen) return null;
     const act = ({ pointerType }) => {
       if (pointerType !== "touch" || this.aimed === move) return this.play(move);
       this.aimed = move;
@@ -294,9 +305,11 @@ export class Table {
 
   // Where a card may be dropped: on what can be pointed at next, or where a move brings it that needs nothing more.
   areas(card, key) {
+    const from = document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.closest("[data-zone]");
+    if (!this.isTarget(card, { id: from?.dataset.zone }) && !this.pointing.isFull(card)) this.pointing.clear(); // another card instead
+    for (const one of this.pointing.chosen.length ? [] : document.querySelectorAll("#table .chosen")) one.classList.remove("chosen");
     const own = this.pointing.chosen.at(-1) === card && !this.pointing.next().has(card);
     const more = own ? [] : [card];
-    const from = document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.closest("[data-zone]");
     const complete = this.pointing.complete(more);
     this.drop.textContent = complete.length === 1 ? complete[0].label : this.words.drop_here; // so nobody drops into the unknown
     const finish = (moves) => () => (moves.length === 1 ? this.play(moves[0]) : more.forEach((one) => this.point(one)));
@@ -328,6 +341,7 @@ export class Table {
     const places = [...new Set(labels.filter(Boolean))].join(" · ");
     this.dropped = places && phrase(this.words, "drop_on", { places });
     if (places) this.steps.tell(this.dropped);
+    else if (this.pointing.isFull(card)) this.steps.tell(this.words.full);
     this.isWanted = false;
     if (!this.pointing.chosen.length) this.whyNot(card);
   }
