@@ -263,13 +263,13 @@ class Hall:
                 }
                 for seat, kind in enumerate(table.kinds)
             ]
-            state = say(language, f"status_{session.state.status}", n=session.state.decisions)
             yield {
                 "name": name,
                 "title": words.title(),
                 "variants": list(session.game.variants),
-                "state": state,
+                "state": say(language, f"status_{session.state.status}", n=session.state.decisions),
                 "seats": seats,
+                "over": session.state.is_terminal,
             }
         for name, why in self.lost.items():
             yield {"name": name, "title": name, "variants": [], "state": str(why), "seats": []}

@@ -15,6 +15,7 @@ from cardwright.table.page.film import Film
 from cardwright.table.page.film_encoding import FrameDecoder
 from cardwright.table.page.page import film_page, script_of
 from cardwright.table.serving.lobby import Chooser
+from cardwright.table.serving.table import GameTable
 from tests.table.page import browser, hands
 from tests.table.serving import matrix
 from tests.table.serving.served import KEYS, Browser, hall_of, serving, serving_hall, session_of
@@ -188,6 +189,7 @@ def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
     session, _ = session_of(load_game("crazy-eights"), 3, moves=["draw"])
     described = "document.querySelector('.target').getAttribute('aria-description')"
     with serving(session) as address:
+        page.look_like(1280, 800)
         page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
         page.wait_for("document.querySelector('.target') !== null")
         page.ask("document.querySelector('.own .card:not(.target)').click()")
@@ -296,7 +298,7 @@ def test_what_throws_a_card_away_needs_its_button(page: browser.Page) -> None:
         assert offered == ["Drive 50 km (50 of 700) – your team is not rolling", "Discard 50 km", "Clear choice"]
         assert page.ask("document.querySelector('#moves .barred').getAttribute('aria-disabled')") == "true"
         page.ask("document.querySelector('#moves .barred').click()")
-        assert page.ask("document.querySelector('.headline').textContent") == offered[1]
+        assert page.ask("document.querySelector('.headline').textContent") == offered[0]
         assert page.ask(f"document.querySelector('{card}.chosen') !== null")
         page.leave()
     assert session.moves == [] and page.complaints == []
@@ -517,10 +519,21 @@ def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
 
 
 def test_a_table_is_opened_on_the_page_of_the_host(page: browser.Page) -> None:
-    """What cannot be played is told beside the form; then the page lists the link of each seat."""
-    with serving_hall(hall_of()) as address:
+    """What cannot be played is told beside the form; then the page lists the link of each seat.
+
+    It speaks the language of the browser. At a table where the game is over nobody sits down.
+    """
+    hall, (over, _) = hall_of(), session_of(load_game("love-letter", players=2), 1)
+    luck = random.Random(1)
+    while not over.state.is_terminal:
+        over.state.apply(luck.choice(over.state.legal_moves))
+    hall.put("over", GameTable(over, KEYS, ("human", "human"), hall.thinking, 1e-9))
+    agent = page.ask("navigator.userAgent")
+    with serving_hall(hall) as address:
         page.leave()
-        page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host?lang=fr")
+        page.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage="fr-FR,fr")
+        page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host")
+        page.wait_for("document.documentElement?.lang === 'fr'")
         page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
         put = "((id, value) => { const one = document.getElementById(id); one.value = value;"
         put += " one.dispatchEvent(new Event('change')); })"
@@ -536,6 +549,9 @@ def test_a_table_is_opened_on_the_page_of_the_host(page: browser.Page) -> None:
         page.wait_for("document.getElementById('seat-2-strength') !== null")
         hands.click(page, "#open")
         page.wait_for("document.querySelector('[data-table=love-letter-1] a') !== null")
+        page.call("Emulation.setUserAgentOverride", userAgent=agent)
+        links = "[...document.querySelectorAll('[data-table] li:first-child a')].map((one) => one.textContent)"
+        assert page.ask(links) == ["s’asseoir", "Regarder la table"], "the newest first"
         host = page.ask("location.href")
         page.open(page.ask("document.querySelector('[data-table=love-letter-1] a').href"))
         assert page.ask("document.documentElement.lang") == "fr"

@@ -127,11 +127,18 @@ def test_what_is_lit_plays_what_it_says(page: browser.Page) -> None:
         page.look_like(1280, 800)
         page.open(f"http://{address}/seat/{KEYS[0]}")
         page.wait_for("document.querySelector('.target') !== null")
+        page.wait_for("document.querySelector('#moves .below') !== null")
+        page.look_like(1600, 800)
+        page.wait_for("document.querySelector('#moves .below') === null")
         spare = page.ask("[...document.querySelectorAll('.card.spare')].map((one) => one.dataset.card)")
         assert spare == ["km_25", "km_100", "petrol", "end_of_limit"], "all that can only be thrown away"
         hands.click(page, "[data-card=speed_limit]")
         page.wait_for(f"{lit}.length === 2")
         assert page.ask(lit) == page.ask(buttons) == ["Play Speed limit on team 2", "Discard Speed limit"]
+        assert (
+            page.ask("document.querySelector('.headline').textContent")
+            == "Choose a framed place, a move or another card."
+        )
         hands.lift(page, "[data-card=go]")
         assert page.ask("[...document.querySelectorAll('.drop')].map((one) => one.dataset.name)") == [
             "discard",

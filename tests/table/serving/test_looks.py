@@ -12,6 +12,7 @@ from cardwright.play.game.game import State
 from cardwright.table.page.film import Film
 from cardwright.table.page.page import film_page
 from cardwright.table.page.phrases import say
+from cardwright.table.page.seat_text import SeatText
 from tests.table.page import browser, hands
 from tests.table.serving.served import session_of
 from tests.table.serving.test_sources import opened
@@ -117,6 +118,14 @@ def test_what_is_new_is_marked(page: browser.Page, tmp_path: Path) -> None:
     dot = "document.querySelector('.zone.changed h3')"
     page.ask(f"{dot}.dispatchEvent(new PointerEvent('pointerenter'))")
     assert page.ask(f"{dot}.title") == "Something has just come here, or gone"
+    film, state = filmed("mille-bornes", 2)
+    before = state.clone()
+    state.apply(state.legal_moves[0])
+    film.look(state)
+    film.put_back(before, SeatText(state.game.words("en"), "undone", who=0))
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.open(f"{(tmp_path / 'game.html').as_uri()}#{len(film.frames) - 1}")
+    assert page.ask(fresh) == ["Green light, new"], "what was new is new again, and nothing else"
     assert page.complaints == []
 
 
@@ -142,6 +151,8 @@ def test_the_end_shows_what_the_last_round_has_brought(page: browser.Page, tmp_p
     (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
     page.look_like(390, 844, phone=True)
     page.open(f"{(tmp_path / 'game.html').as_uri()}#{len(film.frames) - 1}")
+    foot, end = (f"document.querySelector('{one}').getBoundingClientRect()" for one in ("footer", ".end .actions"))
+    assert page.ask(f"{foot}.top - {end}.bottom") < 40, "all the room is used before anything scrolls"
     tables = "[...document.querySelectorAll('dialog.end[open] .sheet')]"
     assert page.ask(f"{tables}.map((one) => one.querySelector('caption').textContent)") == [
         "Places",
@@ -151,6 +162,24 @@ def test_the_end_shows_what_the_last_round_has_brought(page: browser.Page, tmp_p
     rows = page.ask(f"[...{tables}[1].querySelectorAll('tbody th')].map((one) => one.textContent)")
     assert rows == [label for label, _ in film.frames[-1]["end"]["round"]["parts"]] + ["Points"]
     assert page.ask(f"{tables}.every((one) => one.scrollHeight <= one.clientHeight + 1)"), "none is cut off"
+    assert page.complaints == []
+
+
+def test_a_deal_is_told_after_what_the_round_before_has_brought(page: browser.Page, tmp_path: Path) -> None:
+    """In the log; a team of one is called as its player is."""
+    film, state = filmed("mille-bornes", 110)
+    at = next(at for at, frame in enumerate(film.frames) if "round" in frame)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.look_like(1280, 800)
+    page.open(f"{(tmp_path / 'game.html').as_uri()}#{at - 1}")
+    page.press("ArrowRight")
+    page.wait_for("document.querySelector('dialog.round[open]') !== null")
+    events = page.ask(
+        "[...document.querySelectorAll('#log li.now > div > .told')].map((one) => one.className.slice(5))"
+    )
+    assert events[:4] == ["move", "brought", "brought", "dealt"]
+    heads = page.ask("[...document.querySelectorAll('.round thead th')].map((one) => one.innerText.trim())")
+    assert heads == ["1 player 1", "2 player 2"]
     assert page.complaints == []
 
 

@@ -103,9 +103,10 @@ class Drawing {
   // What the others hold and have, in a line, for a phone, on which their sides lie far below.
   rivals() {
     const rivals = this.sides.filter((side) => !isOwn(side)).map((side) => {
-      const all = side.flatMap((block) => [...block.zones.filter((zone) => zone.shows === "owner").map(({ label, count }) => ({ label, text: `${count ?? "?"}`, room: "00" })), ...this.sorted(block).told.filter(({ always }) => always !== false)]);
-      const told = all.map(({ label, text, room }, at) => element("span", {}, at ? "· " : "", `${label} `, element("span", { "data-room": room }, text)));
       const players = side.filter((block) => isPlayer(block));
+      const who = (block) => (players.length > 1 && isPlayer(block) ? [piece(block.id), " "] : "");
+      const all = side.flatMap((block) => [...block.zones.filter((zone) => zone.shows === "owner").map(({ label, count }) => ({ label: [who(block), label], text: `${count ?? "?"}`, room: "00" })), ...this.sorted(block).told.filter(({ always }) => always !== false)]);
+      const told = all.map(({ label, text, room }, at) => element("span", {}, at ? "· " : "", label, " ", element("span", { "data-room": room }, text)));
       return element("span", { class: side.some((block) => block.decides) ? "acts" : null }, players.map((block) => piece(block.id)), " ", told);
     });
     return rivals.length ? element("div", { class: "rivals", "aria-hidden": "true" }, rivals) : "";

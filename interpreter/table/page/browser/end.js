@@ -26,6 +26,7 @@ export class End {
     if (!end) this.dialog.close();
     else this.fill(steps, now);
     if (end && this.shown !== end) this.dialog.show();
+    if (end) this.dialog.style.setProperty("--under", `${document.querySelector("footer").offsetHeight}px`);
     this.shown = end ?? null;
   }
 
@@ -123,8 +124,10 @@ function broughtBy(round, table, words, caption = words.round_brought) {
   return sheetOf(caption, ["", ...head], [...parts, totals]);
 }
 
-function labelOf(table, owner) {
-  return table.blocks.find((block) => block.id === owner)?.label ?? owner;
+// A team of one is called as its player is.
+function labelOf({ blocks }, owner) {
+  const [only, ...others] = blocks.filter(({ team }) => team === owner);
+  return (only && !others.length ? only : blocks.find(({ id }) => id === owner))?.label ?? owner;
 }
 
 function signed(number) {

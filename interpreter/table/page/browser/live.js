@@ -55,6 +55,11 @@ export class Table {
     this.undo = this.undoing();
     this.steps.row.append(this.undo);
     addEventListener("resize", () => this.have && this.offer()); // other moves are in sight
+    document.querySelector(".skip")?.addEventListener("click", (event) => {
+      const first = this.moves.querySelector(".move, .now");
+      if (first) event.preventDefault();
+      first?.focus();
+    });
     this.title = document.title;
     this.moves.before(this.drop);
     new Dragging(document.body, (card, key) => this.areas(card, key), () => this.redraw(), (areas, card) => this.missed(areas, card));
@@ -256,7 +261,8 @@ export class Table {
   advice() {
     const certain = this.pointing.certain();
     if (!this.pointing.chosen.length) return this.words.cancelled;
-    return certain ? phrase(this.words, "again", { move: certain.label }) : this.words.choose;
+    const isLit = document.querySelector("#table :is(.reached, .owner:not(.chosen), .lit)") !== null;
+    return certain ? phrase(this.words, "again", { move: certain.label }) : this.words[isLit ? "choose_lit" : "choose"];
   }
 
   // Moves with a card that cannot be made now stand among the others, each with its reason, while the card is what is

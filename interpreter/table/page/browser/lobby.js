@@ -16,6 +16,9 @@ class Lobby {
     this.state = { form: { text: "", variants: [], players: [], presets: [], options: [], languages: Object.keys(page.languages) }, problems: [] };
     this.asked = 0;
     this.told = new Set(); // what was opened to be read
+    const [usual, ...others] = Object.keys(page.languages);
+    const own = navigator.language.slice(0, 2);
+    if (!location.search && page.language === usual && others.includes(own)) location.replace(`?lang=${own}`); // nobody has chosen another
     this.parts.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.open();
@@ -211,18 +214,18 @@ class Lobby {
     this.listed = text;
     const held = document.activeElement?.dataset?.key;
     const none = element("p", { class: "none" }, this.words.no_tables);
-    this.parts.tables.replaceChildren(...(tables.length ? tables.map((one) => this.card(one)) : [none]));
+    this.parts.tables.replaceChildren(...(tables.length ? tables.toReversed().map((one) => this.card(one)) : [none]));
     if (held) [...this.parts.tables.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
   }
 
-  card({ name, title, variants, state, seats }) {
+  card({ name, title, variants, state, seats, over }) {
     const shut = element("button", { type: "button", "data-key": `shut ${name}`, "aria-label": `${this.words.shut_table}: ${name}` }, this.words.shut_table);
     shut.addEventListener("click", () => this.shut(name));
     const heading = element("h3", {}, title, " ", element("small", {}, [name, ...variants].join(" · ")));
-    return element("article", { class: "card-table", "data-table": name }, heading, element("p", { class: "state" }, state), element("ul", {}, seats.map((one) => this.seatLine(one))), seats.length ? shut : "");
+    return element("article", { class: "card-table", "data-table": name }, heading, element("p", { class: "state" }, state), element("ul", {}, seats.map((one) => this.seatLine(one, over))), seats.length ? shut : "");
   }
 
-  seatLine({ seat, kind, link, here }) {
+  seatLine({ seat, kind, link, here }, over) {
     const bot = this.page.bots.find((one) => one.name === kind.split(":")[0]);
     if (!link) return element("li", {}, element("strong", {}, seat), " ", kind === USUAL ? this.words.bot_usual : [bot?.text ?? kind, this.strength(kind)].filter(Boolean).join(", "));
     const copy = element("button", { type: "button", "data-key": `copy ${link}`, "aria-label": `${seat}: ${this.words.copy}` }, this.words.copy);
@@ -230,8 +233,10 @@ class Lobby {
       await navigator.clipboard?.writeText(location.origin + link).then(() => this.say(this.words.copied), () => prompt(seat, location.origin + link));
       copy.textContent = this.words.copied;
     });
-    const go = element("a", { href: link, target: "_blank", rel: "noopener", "data-key": link, "aria-label": `${seat}: ${this.words.sit_down}` }, this.words.sit_down);
-    return element("li", {}, element("strong", {}, seat), " ", element("span", { class: here ? "here" : "away" }, here ? this.words.here : this.words.away), " ", go, " ", copy);
+    const sits = over ? this.words.look : this.words.sit_down;
+    const go = element("a", { href: link, target: "_blank", rel: "noopener", "data-key": link, "aria-label": `${seat}: ${sits}` }, sits);
+    const is = over && !here ? null : element("span", { class: here ? "here" : "away" }, here ? this.words.here : this.words.away);
+    return element("li", {}, element("strong", {}, seat), " ", is, " ", go, " ", copy);
   }
 
   strength(kind) {

@@ -58,7 +58,9 @@ function step({ log, table }, words, at, unfolded) {
   const line = (one) => element("p", { class: `told ${one.event}` }, lineOf(one, table));
   const isRound = log.some((one) => one.event === "brought");
   const isTold = ({ event }) => TOLD.includes(event) && !(isRound && event === "scored"); // it says the same
-  const shown = log.some(isTold) ? log.filter(isTold) : [log.find(({ event }) => event === "moved") ?? log[0]];
+  const isNext = ({ event }, at) => isRound && ["dealt", "drawn"].includes(event) && at > log.findLastIndex((one) => READ.includes(one.event) && one.event !== "brought");
+  const sorted = [...log.filter((one, at) => !isNext(one, at)), ...log.filter(isNext)]; // a deal is told after what the round has brought
+  const shown = log.some(isTold) ? sorted.filter(isTold) : [log.find(({ event }) => event === "moved") ?? log[0]];
   const rest = log.filter((one) => !shown.includes(one));
   if (!rest.length) return shown.map(line);
   const told = phrase(words, "more", { n: rest.length });

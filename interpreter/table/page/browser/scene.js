@@ -89,10 +89,11 @@ export class Scene {
 // The cards that came into one's hand since one's last move, by the zones in which they lie; not those of a deal.
 function freshOf(steps, now) {
   const { table } = steps[now];
-  const isOwn = ({ log }) => log.some(({ event, seat }) => seat === table.seat && (event === "move" || event === "chosen"));
+  const isOwn = ({ log, isUndone }) => !isUndone && log.some(({ event, seat }) => seat === table.seat && (event === "move" || event === "chosen"));
   const last = (is) => steps.findLastIndex((step, at) => at <= now && is(step, at));
   const from = Math.max(last(isOwn), last(({ hand }, at) => hand !== steps[at - 1]?.hand) + 1);
-  const came = (zone) => new Set(steps.slice(from, now + 1).flatMap(({ went }) => went.filter(({ target }) => target === zone.id).flatMap(({ cards }) => cards)));
+  const since = steps.slice(from, now + 1).filter(({ log, isUndone }) => !isUndone && !log.some(({ event }) => event === "undone"));
+  const came = (zone) => new Set(since.flatMap(({ went }) => went.filter(({ target }) => target === zone.id).flatMap(({ cards }) => cards)));
   const hands = table.blocks.filter(({ you }) => you).flatMap(({ zones }) => zones.filter(({ shows, cards }) => shows === "owner" && cards));
   const fresh = hands.map((zone) => [zone.id, came(zone), zone.cards]);
   return new Map(last(isOwn) < 0 ? [] : fresh.filter(([, some, cards]) => !cards.every(({ card }) => some.has(card))));
