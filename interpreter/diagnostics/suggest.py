@@ -52,11 +52,11 @@ def limit_comparisons(comparisons: int = COMPARISONS) -> Iterator[ComparisonBudg
 def suggest(word: str, names: Iterable[str]) -> str | None:
     """The name nearest to a word, or None if none is near enough.
 
-    A name that differs only in case, `-`, `_` or spaces comes first. Otherwise the number of letters to change, add,
-    drop or exchange must be small for the length: one for up to four letters, two for up to seven, then a third of the
-    length but at most three; in a short name with another first letter, one. Among equally near names the one with the
-    longest common parts wins. A word is never suggested for itself. None, too, once the words that may be compared are
-    used up (`limit_comparisons`).
+    A name that differs only in case, `-`, `_` or spaces comes first, and one of the same words in another order.
+    Otherwise the number of letters to change, add, drop or exchange must be small for the length: one for up to four
+    letters, two for up to seven, then a third of the length but at most three; in a short name with another first
+    letter, one. Among equally near names the one with the longest common parts wins. A word is never suggested for
+    itself. None, too, once the words that may be compared are used up (`limit_comparisons`).
 
     >>> suggest("distances", ["deck", "distance"])
     'distance'
@@ -73,7 +73,7 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
     for name in every:
         if not name or name == word:
             continue
-        if _plain(name) == plain:
+        if _plain(name) == plain or "_" in word and _words(name) == _words(word):
             ranked.append((0, 0.0, name))
             continue
         most = _allowed(max(len(word), len(name)))
@@ -160,6 +160,10 @@ def as_name(text: str) -> str:
 
 def _plain(name: str) -> str:
     return name.lower().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def _words(name: str) -> list[str]:
+    return sorted(word for word in re.split("[-_ ]", name.lower()) if word not in ("of", "the"))
 
 
 def _allowed(length: int) -> int:

@@ -268,9 +268,7 @@ class DeckSpec:
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """Where new cards of a zone come from, and when: when one is needed, as soon as the zone is empty, or, if an
-    expression is given, as soon as it is empty while the expression is true.
-    """
+    """Where new cards of a zone come from, and when: as needed, or once it is empty, perhaps while a test is true."""
 
     zone: Word
     when: Literal["needed", "empty"] | Expr
@@ -366,6 +364,7 @@ class Phase:
     turns: TurnsSpec | None = None
     together: Expr | None = None
     repeat: bool
+    repeats_at: Span | None = None
     repeat_until: tuple[ConditionSpec, ...]
     times: Expr | None
     ends_when: tuple[ConditionSpec, ...] = ()

@@ -35,6 +35,7 @@ def read_phase(reading: SpecReader, entry: Entry, path: str) -> nodes.Phase:
         path,
         steps=reading.words(tree.get("steps"), f"{path}.steps"),
         repeat=again is not None and often is None,
+        repeats_at=again.key.span.until(again.value.span) if again and isinstance(again.value, Scalar) else None,
         repeat_until=reading.conditions(until, f"{path}.repeat.until") if until else (),
         ends_when=reading.conditions(ends_when, f"{path}.ends_when") if ends_when else (),
         times=None if often is None else reading.expression(often, f"{path}.repeat"),
@@ -76,6 +77,8 @@ def _not_both(reading: SpecReader, first: Entry | None, second: Entry | None, pa
         message = f"a phase can have '{first.key.text}' or '{second.key.text}', but not both"
         apart = first.key.span.source is not second.key.span.source  # one is a change of what a part or a game has
         helps = (f"take the other one out: `remove: [{path}.{first.key.text}]`",) if apart else ()
+        if first.key.text == "turns" and not apart:
+            helps = ("so many rounds of turns: `ends_when: round.number > 2`, instead of `repeat`",)
         others = (Label(first.key.span, "the other one"),)
         reading.wrong("E701", message, second.key, *helps, path=path, others=others)
 

@@ -25,8 +25,11 @@ def read_zones(reading: SpecReader, tree: Mapping) -> dict[str, spec.ZoneSpec]:
         starts = [zone for zone in zones.values() if zone.start and zone.holds.text == name]
         if not starts:
             message = f"deck '{name}' has no start zone"
+            holding = [one.name for one in zones.values() if (one.holds.text, one.of, one.along) == (name, None, ())]
             help_text = "add `start: shuffled` or `start: listed` to the zone where its cards lie when the game begins"
-            reading.wrong("E605", message, deck.name, help_text, path=deck.path)
+            others = tuple(Label(one.span, "or here?") for one in holding[1:]) + (Label(deck.name.span, "the deck"),)
+            at, label = (holding[0], "do its cards begin here?") if holding else (deck.name, "")
+            reading.wrong("E605", message, at, help_text, path=deck.path, label=label, others=others if holding else ())
         for zone in starts[1:]:
             others = (Label(starts[0].name.span, "they start here as well"),)
             message = f"the cards of deck '{name}' start in two zones"
@@ -66,7 +69,7 @@ def _shows(reading: SpecReader, node: Node | None, owned: bool, back: tuple[Word
     else:
         shows = (("all", _seen(text)),)
     if at and not owned:
-        help_text = "say whose it is, with `of: player` or `of: team`"
+        help_text = "say whose it is, with `of: player` or `of: team`; if all see its cards, `shows: all`"
         reading.wrong("E606", "this zone has no owner who could see it", at, help_text, path=path)
     for _, word in shows:
         _check_seen(reading, word, back, path)

@@ -14,6 +14,7 @@ from lark import Token, Tree
 
 from ...diagnostics.suggest import instead
 from ...source.text.tree import Scalar
+from ..builtins.table import spellings
 from . import nodes as syn
 from .findings import CALLED, Finding, SemanticMistake
 from .printer import print_syntax
@@ -232,9 +233,11 @@ def _call_effect(scalar: Scalar, tree: Any) -> syn.Stmt:
         called = scalar.text[start:end]
         run = f"to run an effect of this name, write it with parentheses: `{called}()`"
         helps = (run if isinstance(call, syn.Name) else f"to set it, write `{called} = …`",)
-        verb = called.rpartition(".")[2]
-        if verb != called and verb in CALLED:
-            helps = (f"write `{verb}({called.rpartition('.')[0]})`",)
+        owner, _, verb = called.rpartition(".")
+        if verb in spellings("property"):
+            helps = (f"a variable gets its value before `=`: `{owner} = {called}`",)
+        if owner and verb in CALLED:
+            helps = (f"write `{verb}({owner})`",)
         helps = instead("effect", called) or instead("telling", called) or helps
     if not helps:
         raise SemanticMistake(only_a_value(scalar.text, start, end))

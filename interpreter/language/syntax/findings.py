@@ -25,7 +25,8 @@ class Finding:
     """One mistake in a text. Locations are offsets in the text; an empty range means just after a character.
 
     `code`, `message`, `label`, `notes` and `helps` are those of a diagnostic; `others` are further locations, as
-    `(start, end, words)`. `misplaced` says that this is an effect where a value is needed, or the other way round.
+    `(start, end, words)`; `at` is the main location, if that is outside the text. `misplaced` says that
+    this is an effect where a value is needed, or the other way round.
     """
 
     code: str
@@ -38,6 +39,7 @@ class Finding:
     helps: tuple[str, ...] = ()
     others: tuple[tuple[int, int, str], ...] = ()
     misplaced: str = ""
+    at: Span | None = None
 
     def add_to(self, report: Report, scalar: Scalar, path: str) -> None:
         """Add the mistake to a report, with its locations in the author's file."""
@@ -45,7 +47,7 @@ class Finding:
         report.add(
             self.code,
             self.message,
-            span_of(scalar, self.start, self.end),
+            self.at or span_of(scalar, self.start, self.end),
             label=self.label,
             others=others,
             notes=self.notes,

@@ -197,9 +197,10 @@ def _parts(t: ParseFailure) -> dict[str, str]:
 _END = re.compile(r"\b(?:on |at |to )?(?:the )?(top|bottom|under|beneath) (?:of )?(?:the )?([a-z_][\w.]*)")
 """An end of a zone in words: `on top of heap`, `under pile`."""
 
-_NUMBERED = ("did you mean 'alike'? `move 2 alike of …` takes two cards of one kind",)
-
-_COUNTED = re.compile(r"move\s+(?:top\s+)?(\d+)(?:\s+cards?)?(?:\s+(?:from|of)\s+(\S+))?(?:\s+to\s+(\S.*))?")
+_COUNTED = re.compile(
+    r"move\s+(?:top\s+)?(\d+)(?:\s+cards?)?(?:\s+(?!cards?|from|of)(?P<kind>[a-z_]\w*))?"
+    r"(?:\s+(?P<of>from|of)\s+(\[.*\]|\S+))?(?:\s+to\s+(\S.*))?"
+)
 
 
 def foreign_effect(t: ParseFailure) -> Finding | None:
@@ -222,13 +223,17 @@ def foreign_effect(t: ParseFailure) -> Finding | None:
         return Finding("E301", message, t.here.start, t.pieces[-1].end, helps=result)
     counted = _COUNTED.match(t.text.strip()) if t.first == "move" else None
     if counted and t.pieces[2].text != "alike":
-        number, source, place = counted[1], counted[2] or "pile", counted[3] or "me.hand"
+        number, kind, of, source, place = counted.groups()
+        source, place, after = source or "pile", place or "me.hand", t.pieces[2]
+        if kind and of == "of":
+            advice = f"did you mean 'alike'? `move {number} alike of …` takes {number} cards of one kind"
+            return Finding("E300", f"unknown word `{kind}`", after.start, after.end, helps=(advice,))
+        cards = f"[c for c in {source} if c == {kind}]" if kind else source
+        draw = f"to take the top cards, write `draw {number} from {source} to {place}`"
+        alike = f"cards of one kind: `move {number} alike of {cards} to {place}`"
+        both = (alike,) if kind or cards[0] == "[" else (draw, alike) if of == "of" else (draw,)
         message = "`move` takes cards, not a number of them"
-        help_text = f"to take the top cards, write `draw {number} from {source} to {place}`"
-        after = t.pieces[2]
-        if after.kind == "word" and any(piece.text == "of" for piece in t.pieces[3:4]):
-            return Finding("E300", f"unknown word `{after.text}`", after.start, after.end, helps=_NUMBERED)
-        return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=(help_text,))
+        return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=both)
     numbered = any(piece.kind == "number" for piece in t.pieces)
     placed = any(piece.text in ("to", "on", "under") for piece in t.pieces)
     sections = ("effect with a number",) * numbered + ("effect with a place",) * placed + ("effect",)
@@ -372,6 +377,8 @@ def missing_parentheses(t: ParseFailure) -> Finding | None:
         return None
     rest = t.pieces[t.at :]
     given = "… for … in …" if any(piece.text == "for" for piece in rest) else ", ".join(_given(rest))
+    if before.text in ("all", "any") and re.fullmatch(r"p\..+", given):
+        given += " for p in players"
     message = f"`{before.text}` needs parentheses around what it is of"
     return Finding("E309", message, before.start, here.end, helps=(f"write `{before.text}({given})`",))
 

@@ -231,6 +231,8 @@ def _one_or_several(scalar: Scalar) -> str:
     text, file = scalar.text.strip(), scalar.span.source.text
     if re.fullmatch(r"\w+\s*[,;.]", text):
         return f"leave the `{text[-1]}` out: `{as_name(text)}`"
+    if owned := re.fullmatch(r"[a-z]\w*\.([a-z]\w*)", text):
+        return f"name it without what stands before the dot: `{owned[1]}`; a new name has `_`: `{as_name(text)}`"
     words = re.findall(r"\w+", text)
     if file[: scalar.span.start].rstrip()[-1:] == "[" and file[scalar.span.end :].lstrip()[:1] == "]":
         return f"write commas between them: `{', '.join(words)}`"

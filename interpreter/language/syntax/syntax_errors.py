@@ -136,7 +136,10 @@ def _without_bar(scalar: Scalar, found: tuple[Finding, ...], named: Set[str]) ->
     if not explain_effect(replace(scalar, text=text, style="literal"), named):
         second = min(joints)
         end = min([i - 1 for i in joints if i > second], default=len(scalar.text))
-        return (Finding("E309", "this line is joined to the one above it", second, end, helps=helps),)
+        joined = ((second, end, "this line is joined to the one above it"),)
+        at = Span(scalar.span.source, *key.span(1))
+        said = f"the lines below '{key[1]}' are joined into one"
+        return (Finding("E309", said, second, end, label="`|` is missing here", helps=helps, others=joined, at=at),)
     return tuple(replace(one, helps=helps) if any(one.start <= i <= one.end for i in joints) else one for one in found)
 
 
@@ -295,10 +298,15 @@ def wrong_blocks(text: str, lines: tuple[BlockLine, ...]) -> Iterator[tuple[int,
             if not above.starts_block:
                 yield i, _too_far_in(line, above)
         if line.indent not in levels:
-            advice = "start it in the same column as the line it belongs with"
-            yield i, line.finding("this line starts in a column where no line above starts", advice)
-            continue
-        levels = levels[: levels.index(line.indent) + 1]
+            deeper = next((n for n, one in enumerate(reversed(lines[:i])) if one.indent <= line.indent), i)
+            beside = next((n for n, one in enumerate(lines[i:]) if one.indent != line.indent), len(lines) - i)
+            if not 0 < deeper < beside:
+                advice = "start it in the same column as the line it belongs with"
+                yield i, line.finding("this line starts in a column where no line above starts", advice)
+                continue
+            advice = "start it in the same column as the lines below, which belong to the same block"
+            yield i - deeper, lines[i - deeper].finding("this line is indented further than its block", advice)
+        levels = [level for level in levels if level < line.indent] + [line.indent]
         last = i
         if line.head and line.first in ("elif", "else"):
             yield from _without_if(lines, i)

@@ -242,7 +242,10 @@ def missing_sign(t: ParseFailure) -> Finding | None:
     message = f"an operator is missing between `{before.text}` and `{here.text}`"
     helps = effect_form(t)
     if before.kind == "number" and t.first != "repeat" and t.after and t.after.text not in ("(", "."):
-        helps = helps or (f"a number stands alone, without what it counts: `{before.text}`",)
+        written = f"a product `{before.text} * {here.text}`, a list `[{here.text}, {here.text}]`"
+        helps = helps or (f"a number alone is written `{before.text}`, {written}",)
+    if t.entry == "modifier" and before.kind == here.kind == "word":
+        helps = helps or (f"what it is about stands in parentheses: `{before.text}({here.text})`",)
     words = [piece for piece in t.pieces if piece.kind == "word"]
     if len(words) > 2 and t.entry == "expression" and all(piece.kind in KINDS_OF_PROSE for piece in t.pieces):
         told = 'a sentence for people is no rule: the reason of a condition stands beside it, `{when: …, en: "…"}`'

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import get_args
 
-from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.diagnostic import MOST_PLACES, Label, Report
 from ...diagnostics.suggest import did_you_mean, edit_distance
 from ..ir import game as decl
 from ..ir import nodes as ir
@@ -136,7 +136,10 @@ def _type_everything(root: NameScope, *, each_phase: bool) -> None:
         for phase in unreached:
             message = f"nothing leads to the phase '{phase.name.text}'"
             label = "never played"
-            others = (Label(world.spec.begin.span, "the game starts with this phase"),)
+            played = [one for one in world.spec.phases.values() if one.steps and one.name.text in reach]
+            begins = [Label(world.spec.begin.span, "the game starts with this phase")]
+            places = [Label(one.steps[0].span.until(one.steps[-1].span), "is it missing here?") for one in played]
+            others = (*(begins if len(places) > MOST_PLACES else places or begins),)
             helps = (f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it")
             world.report.add("E721", message, phase.name.span, label=label, others=others, helps=helps, path=phase.path)
     _type_unused(root)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import did_you_mean, suggest
+from ...diagnostics.suggest import did_you_mean, suggest, synonyms
 from ...source.text.literals import parse_integer
 from ..ir import game as decl
 from ..ir import nodes as ir
@@ -79,7 +79,9 @@ def _written(deck: spec.DeckSpec, one: spec.KindSpec, world: World) -> dict[str,
             message = f"cards of '{deck.name.text}' have no attribute '{word.text}'"
             label = "not declared under `attributes:`"
             notes = ("attributes: " + ", ".join(names) if names else "this deck declares none",)
-            helps = did_you_mean(word.text, [*names, *sorted(KIND_KEYS)])
+            known = [*names, *sorted(KIND_KEYS)]
+            meant = (key for key, words in synonyms("key").items() if word.text in words and key in known)
+            helps = did_you_mean(word.text, known) or tuple(f"did you mean '{key}'?" for key in meant)
             world.report.add("E202", message, word.span, label=label, notes=notes, helps=helps, path=one.path)
             continue
         found[word.text] = expr

@@ -96,6 +96,12 @@ def own_section(key: str, title: str, node: Mapping) -> tuple[str, ...]:
     return (f"'{key}' is a section of its own: start it in the first column",) if known else ()
 
 
+def kind_of_card(key: str, title: str, node: Mapping) -> tuple[str, ...]:
+    """That the kinds of cards stand below a key of their deck, as helps; none for what is no such kind."""
+    kind = title == "a deck" and isinstance(node.get(key), Mapping)
+    return (f"a kind of card stands below `list`: `list: {{{key}: …}}`",) if kind else ()
+
+
 def owning_file(key: str, title: str) -> tuple[str, ...]:
     """In which file a key stands that a spec does not have, as helps; none if it is no such key."""
     return instead("key of another file", key) if title == shape_of("spec").title else ()

@@ -164,6 +164,7 @@ class _Explanation:
             tuple(advice for _, advice in written_instead("key that was copied", key.text))
             or foreign_keys.patch_key(key.text, keys)
             or foreign_keys.own_section(key.text, self.title, node)
+            or foreign_keys.kind_of_card(key.text, self.title, node)
             or instead("value of another key", f"{key.text} in {self.title}")
             or foreign_keys.option_range(key.text, self.title, node)
             or foreign_keys.key_synonym(key.text, self.title, node, keys)
@@ -345,7 +346,9 @@ class _Explanation:
         helps = (
             near + (self.names(node) or meant or self.other_form(node) or self.lone_key(node) or self.example) + quote
         )
-        self.add("E162", message, label=f"expected {self.title} here", helps=helps)
+        first = node.items[0].span if isinstance(node, Sequence) and node.items else None
+        at = first if first and "\n" in node.span.text and "\n" not in first.text else None
+        self.add("E162", message, at, label=f"expected {self.title} here", helps=helps)
 
     def names(self, node: Node) -> tuple[str, ...]:
         """How several texts are written where each needs a name, `then: {first: …, second: …}`, as a help."""
@@ -378,7 +381,8 @@ class _Explanation:
                 return (f"write `[{', '.join(entry.key.text for entry in node.entries)}]`",)
             return (f"write each as an item: `- {first.key.text}{f': {value}' if value else ''}`",)
         if isinstance(node, Scalar) and kinds == ("list",) and node.text.strip() and "\n" not in node.span.text:
-            quoted = f'"{node.text}"' if re.search(r"[,\[\]{}:]", node.text) else node.text.removeprefix("-")
+            listed = re.sub(r" *(?:->|→|;) *", ", ", node.text)
+            quoted = f'"{listed}"' if re.search(r"[,\[\]{}:]", node.text) else listed.removeprefix("-")
             return (f"write `[{quoted}]`",)
         items = node.items if isinstance(node, Sequence) else ()
         pairs = kinds == ("mapping",) and all(isinstance(one, Mapping) for one in items)
@@ -387,6 +391,13 @@ class _Explanation:
         if items and kinds == ("mapping",) and all(isinstance(one, Mapping) and len(one.entries) == 1 for one in items):
             first = next(one.entries[0] for one in items if isinstance(one, Mapping))
             return (f"leave the dashes out: `{first.key.text}: …`",)
+        if kinds == ("mapping",) and items and isinstance(items[0], Mapping) and len(items[0].entries) > 1:
+            keys = [f"{entry.key.text}: {entry.value.span.written}" for entry in items[0].entries]
+            word = keys.pop(0).partition(": ")[2] if "\n" not in "".join(keys) else ""
+            name = word if re.fullmatch("[a-z][a-z0-9_]*", word) else ""
+            return (f"leave the dashes out, and begin with a name: `{name or 'NAME'}: {{{', '.join(keys)}}}`",)
+        if self.title == "the number of teams" and items:
+            return (f"write `{owner.text if owner else 'teams'}: {len(items)}`",)
         if owner is None or not items or "text" not in kinds or "\n" in node.span.text:
             return ()
         if re.search(r" for \w+ in ", node.span.text):

@@ -349,7 +349,8 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
         ]
         report_unopened(whole, report, path)
         return
-    told = [advice for _, advice in written_instead("entry in braces", pieces[-1].text)][:1]
+    ends = (pieces[-1].text, whole.text)
+    told = [advice for text in ends for _, advice in written_instead("entry in braces", text)][:1]
     names = [f"'{piece.text}'" for piece in pieces]
     source = first.source
     comma = source.text.find(",", first.end, second.start)

@@ -186,7 +186,8 @@ def _colon_missing(scene: ErrorContext, above: SourceLine | None, start: int, en
                 "E111", "no colon", scene.span(start, end), helps=(f"write `{patch[1]}: {patch[2]}`",), text=text
             )
         helps: tuple[str, ...] = (f"write `|` after the colon of '{name}', above the lines with effects",)
-        others = (Label(scene.span(key.first, colon), "`|` is missing after this"),)
+        at = Label(scene.span(start, end), "this is not `key: value`")
+        return scene.fault("E111", "no bar", scene.span(key.first, colon), at, helps=helps, key=name)
     elif above is None or above.key is None or above.value or above.indent >= scene.line(start).indent:
         helps = (entry, "if the line continues the text above it, indent it deeper than the key of that text")
     elif re.fullmatch(r"\w+", text):

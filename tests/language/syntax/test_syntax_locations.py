@@ -88,5 +88,7 @@ def test_lines_of_effects_without_a_bar(effect: str) -> None:
     parse_effect(scalar_in(effect), report, "")
     (found,) = report.diagnostics
     assert found.helps == ("write `|` after the colon of 'do', above the lines with effects",)
-    assert found.message == "this line is joined to the one above it"
-    assert found.span is not None and found.span.text == effect.splitlines()[2 if effect[3] == "\n" else 1].strip()
+    assert found.span is not None and found.span.text == "do"
+    (joined,) = found.others
+    assert joined.text == "this line is joined to the one above it"
+    assert joined.span.text == effect.splitlines()[2 if effect[3] == "\n" else 1].strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....diagnostics.diagnostic import Label
 from ...spec import nodes as spec
 from ...spec.nodes import NAMED, loops
 from ...spec.reader import literal
@@ -101,6 +102,13 @@ def _most(deck: spec.DeckSpec, whole: spec.Spec) -> int | None:
 # Warns of what is declared and never used, since that may be a slip.
 
 
+def _beside(name: str, spec: spec.Spec) -> tuple[Label, ...]:
+    """The offer in which an action may be missing: that of the action which is declared nearest."""
+    every, offers = list(spec.actions), {word.text: one.offer for one in spec.phases.values() for word in one.offer}
+    near = sorted((n for n in every if n in offers), key=lambda n: abs(every.index(n) - every.index(name)))
+    return tuple(Label(offers[n][0].span.until(offers[n][-1].span), f"not here, beside '{n}'") for n in near[:1])
+
+
 def check_unused(world: World) -> None:
     """Warn of actions that are never offered (W610) and of declarations that nothing uses (W611)."""
     spec = world.spec
@@ -111,7 +119,10 @@ def check_unused(world: World) -> None:
             message = f"the action '{name}' is never offered"
             label = "nobody can do this"
             helps = (_how_to_offer(world, action.name), "or remove it")
-            world.report.add("W610", message, action.name.span, label=label, helps=helps, path=action.path)
+            others = _beside(name, spec)
+            world.report.add(
+                "W610", message, action.name.span, label=label, others=others, helps=helps, path=action.path
+            )
     mentioned = set(_mentioned(world))
     if "activate" not in mentioned:
         _check_activated(world)
@@ -119,10 +130,14 @@ def check_unused(world: World) -> None:
 
 
 def _check_activated(world: World) -> None:
-    for one in (k for d in world.spec.decks.values() for k in d.kinds if k.do):
-        message = f"the effect of '{one.id.text}' never happens"
-        helps = ("activate it in an action: `activate(c)`",)
-        world.report.add("W611", message, one.id.span, label="no rule activates it", helps=helps, path=one.path)
+    kinds = [k for d in world.spec.decks.values() for k in d.kinds if k.do]
+    for one in kinds[:1]:
+        more = f" and of {len(kinds) - 1} other kinds" if len(kinds) > 1 else ""
+        message = f"the effect of '{one.id.text}'{more} never happens"
+        helps = ("activate the card in the action that plays it: `activate(c)`",)
+        paths = tuple(k.path for k in kinds)
+        label = "no rule activates it"
+        world.report.add("W611", message, one.id.span, label=label, helps=helps, path=one.path, paths=paths)
 
 
 MENTIONED = ("zones", "variables", "functions", "effects", "options", "quantities", "permissions", "scoring", "types")

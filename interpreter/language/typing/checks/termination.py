@@ -101,11 +101,15 @@ def _not_running(exit: ir.Exit, name: str, around: tuple[str, ...], world: World
 def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dict[str, frozenset[str]]) -> None:
     if leaving(loop.body, world, known) & set(around):
         return
-    phase = next((n for n in reversed(around) if n in world.spec.phases), "")
-    path = world.spec.phases[phase].path if phase else ""
-    message = f"the phase '{phase}' never ends"
-    helps = ("say when it ends: `repeat: {until: CONDITION}`", f"or end it with an effect: `end {phase}`, `end game`")
-    world.report.add("E722", message, loop.span, label="played again and again", helps=helps, path=path)
+    phase = next((one for n in reversed(around) if (one := world.spec.phases.get(n))), None)
+    name, path, turns = (phase.name.text, phase.path, phase.turns) if phase else ("", "", None)
+    at = (turns.span if turns else phase.repeats_at if phase else None) or loop.span
+    message = f"the phase '{name}' never ends"
+    last = f"or end it with an effect: `end {name}`, `end game`"
+    helps = ("say when it ends: `repeat: {until: CONDITION}`", last)
+    if turns and not turns.skip:
+        helps = ("say when it ends: `ends_when: CONDITION`, or who has no more turns: `turns: {skip: CONDITION}`", last)
+    world.report.add("E722", message, at, label="again and again", helps=helps, path=path)
 
 
 # Checks what phases consist of: none lies within itself (E724), and none is far too long (E771).

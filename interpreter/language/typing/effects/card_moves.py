@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import did_you_mean
 from ...builtins.table import ROWS
@@ -31,8 +32,11 @@ def zone(node: syn.Expr, scope: NameScope) -> ir.Expr | None:
         return value
     if value.type != UNKNOWN:
         of_player = "player" in (value.type.base, value.type.item.base if value.type.item else "")
-        helps = ("each player has their own: `p.hand`; for all of them a loop, `for p in players:`",)
-        mistyped("a zone", value.type, node.span, scope, helps=helps if of_player else ())
+        advice = "each player has their own: `p.hand`; for all of them a loop, `for p in players:`" if of_player else ""
+        if isinstance(node, syn.Subscript):
+            place = f"position {print_syntax(node.index)} of {print_syntax(node.target)}"
+            advice = f"the place of a card is written `{place}`"
+        mistyped("a zone", value.type, node.span, scope, helps=(advice,) if advice else ())
     return None
 
 
@@ -113,7 +117,9 @@ def _check_ordered(
         if declared is not None and not declared.order and name not in scope.world.unordered:
             label = "it has no top, bottom or positions"
             helps = (f"give it one: `zones.{name}.order: stack` or `row`", instead)
-            scope.fault("E632", f"the cards in '{name}' have no order", span, label=label, helps=helps)
+            others = (Label(declared.name.span, "declared without an `order`"),)
+            message = f"the cards in '{name}' have no order"
+            scope.fault("E632", message, span, label=label, others=others, helps=helps)
 
 
 def draw(stmt: syn.Draw, scope: NameScope) -> ir.Body:

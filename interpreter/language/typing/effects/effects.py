@@ -164,7 +164,7 @@ def _called(stmt: syn.CallEffect, scope: NameScope) -> ir.Body:
     return ()
 
 
-A_ROUND = "a round ends when everybody has had a turn: `turns: {once: true}`; `end phase` ends it at once"
+A_ROUND = "a round ends by itself when everybody has had a turn; a phase is ended by its name, such as `end {}`"
 
 
 def _end(stmt: syn.End, scope: NameScope) -> ir.Body:
@@ -172,7 +172,7 @@ def _end(stmt: syn.End, scope: NameScope) -> ir.Body:
     known = ["turn", "phase", "game", *scope.world.spec.phases]
     if name not in known:
         notes = ("what can be ended: " + ", ".join(known),)
-        helps = did_you_mean(name, known) or ((A_ROUND,) if name == "round" else ())
+        helps = did_you_mean(name, known) or ((A_ROUND.format(known[-1]),) if name == "round" else ())
         scope.fault("E208", f"unknown phase '{name}'", stmt.name.span, label="no such phase", notes=notes, helps=helps)
         return ()
     return (ir.Exit(name, stmt.span),)

@@ -29,7 +29,7 @@ from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions, holding, interpolations
 from ..expressions.families import member_loops, nested_loops
-from ..expressions.instances import instance_suffix
+from ..expressions.instances import call_of, instance_suffix
 from ..expressions.lists import list_value, single
 from ..expressions.matching import cards_of, fit, of_kind
 from ..names.scope import NameScope
@@ -64,8 +64,9 @@ def event_effect(declared: spec.EffectSpec | spec.Action, types: Sequence[Type],
     level = min(scope.level, 1 + max((r.depth for r in world.spec.reactions.values()), default=0))
     name = f"{key}@{level}" if level else key
     if name in world.typing:
-        circle = " -> ".join([*(displayed_name(k) for k in world.typing[world.typing.index(name) :]), id])
-        world.report.add("E321", f"'{id}' runs itself: {circle}", span, label="circular", path=declared.path)
+        circle = [*(displayed_name(k) for k in world.typing[world.typing.index(name) :]), id]
+        message, at = f"'{id}' runs itself: {' -> '.join(circle)}", call_of(circle[1], body, span)
+        world.report.add("E321", message, at, label="circular", path=declared.path)
         return None
     if name not in world.effects:
         world.typing.append(name)

@@ -59,7 +59,10 @@ def let(stmt: syn.LetStatement, scope: NameScope, *, changes: bool) -> tuple[ir.
 
 def assign(stmt: syn.Assign, scope: NameScope) -> ir.Body:
     """`V = E`, `V += E`, `V -= E`."""
-    place = _place(stmt.target, scope)
+    if isinstance(stmt.value, syn.CallExpression) and stmt.value.name.text == "score":
+        scope.typed(stmt.value)  # it adds by itself, so what it would be added to is beside the point
+        return ()
+    place = _place(stmt.target, scope, stmt.value if isinstance(stmt.value, syn.Name) else None)
     if place is None:
         return ()
     if isinstance(stmt.value, syn.Nothing) and not (place.type.optional or place.type.item or place.type == UNKNOWN):
@@ -107,7 +110,9 @@ def is_new(stmt: syn.Assign, scope: NameScope) -> bool:
     return True
 
 
-def _place(target: syn.Expr, scope: NameScope) -> ir.Variable | ir.CardVariable | ir.Local | None:
+def _place(
+    target: syn.Expr, scope: NameScope, written: syn.Name | None
+) -> ir.Variable | ir.CardVariable | ir.Local | None:
     """The variable or the name that is assigned to; None, and E332, where it is something else."""
     typed = replace(scope, facts=scope.facts - {print_syntax(target)}).typed(target)
     if isinstance(typed, ir.Variable) and not typed.name.startswith(("turn.", "round.")):
@@ -118,6 +123,8 @@ def _place(target: syn.Expr, scope: NameScope) -> ir.Variable | ir.CardVariable 
         return typed
     if typed.type != UNKNOWN or isinstance(typed, ir.Variable):
         what, helps, others = _not_a_variable(typed, target, scope)
+        if written is not None and written.id in scope.world.spec.variables:
+            helps = (f"what gets the value stands on the left: `{written.id} = {print_syntax(target)}`",)
         message = f"{what} cannot be changed"
         scope.fault("E332", message, target.span, label="not a variable", helps=helps, others=others)
     return None

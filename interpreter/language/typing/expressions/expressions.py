@@ -115,7 +115,7 @@ def _method(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         helps = (f"pass all arguments in parentheses: `{node.name.text}(…)`",)
     what, given = print_syntax(node.target), [print_syntax(one) for one in node.args]
     sections = ("call after a dot", "call after a dot with arguments", "call after a dot with one argument")
-    for section in sections[: 3 if len(given) == 1 else 2 if given else 1]:
+    for section in reversed(sections[: 3 if len(given) == 1 else 2 if given else 1]):
         helps = helps or instead(section, node.name.text, what=what, argument="".join(given[:1]))
     if not helps and not given and (had := _had(node.name.text, scope)):
         helps = (f"without parentheses: `{what}.{had}`",)
@@ -238,8 +238,13 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
                 if sure
                 else _summed(node, arg, scope),
             )
-    message = f"'{node.name.text}' cannot take arguments of these types together"
-    return scope.fault("E316", message, node.span, label="these types do not go together", notes=ways)
+    message, label = (
+        f"'{node.name.text}' cannot take arguments of these types together",
+        "these types do not go together",
+    )
+    given = {"name": node.name.text, "argument": print_syntax(node.args[0]) if node.args else "…"}
+    helps = instead("function", f"{node.name.text} with one number", **given) if len(args) == 1 else ()
+    return scope.fault("E316", message, node.span, label=label, notes=ways, helps=helps)
 
 
 def _summed(node: syn.CallExpression, arg: ir.Expr, scope: NameScope) -> tuple[str, ...]:
@@ -264,6 +269,8 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     world, id = scope.world, node.name.text
     if id in world.spec.effects or id in ("score", "activate", "say"):
         helps: tuple[str, ...] = ("effects are written on lines of their own, under `do:`",)
+        if id == "score":
+            helps = (f"write `{print_syntax(node)}` on a line of its own: it adds to the variable of its `into`",)
         if id in world.spec.effects:
             span = world.spec.effects[id].signature.span
             others: tuple[Label, ...] = (Label(span, "declared as an effect here"),)
@@ -273,6 +280,10 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         return scope.fault("E330", message, node.name.span, label="changes the game", others=others, helps=helps)
     near = did_you_mean(id, [*world.spec.functions, *spellings("function"), *SPELLED])
     notes: tuple[str, ...] = ()
+    family = world.spec.zones.get(id) or world.spec.variables.get(id)
+    if family is not None and family.along and node.args:
+        helps = (f"one of them is named by brackets: `{id}{''.join(f'[{print_syntax(a)}]' for a in node.args)}`",)
+        return scope.fault("E203", f"unknown function '{id}'", node.name.span, label="no such function", helps=helps)
     if id in world.globals:
         notes = (f"'{id}' is {world.globals[id][0]}, written without parentheses",)
     elif id in world.spec.actions:

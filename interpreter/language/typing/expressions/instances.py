@@ -20,6 +20,7 @@ from dataclasses import replace
 from ....diagnostics.diagnostic import Label, Report
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
+from ...ir.traversal import records
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, kind, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
@@ -54,6 +55,8 @@ def call_function(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         )
     args, types = typed_arguments(node.args, parameters, scope)
     loose = frozenset(n for n, arg in enumerate(node.args) if has_unknown_position(arg, scope))
+    if UNKNOWN in [arg.type for arg in args]:
+        return unknown(node.span)  # what is wrong with an argument was reported
     key = instance(function, tuple(types), scope, loose)
     return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.functions[key].body.type, node.span)
 
@@ -86,6 +89,12 @@ def as_called(want: Type, have: Type) -> Type:
     return want
 
 
+def call_of(name: str, inside: object, otherwise: Span) -> Span:
+    """Where something is called first within a rule."""
+    calls = (one.span for one in records(inside) if isinstance(one, syn.CallExpression) and one.name.text == name)
+    return next(calls, otherwise)
+
+
 def instance(
     function: spec.FunctionSpec, types: tuple[Type, ...], scope: NameScope, loose: frozenset[int] = frozenset()
 ) -> str | None:
@@ -98,7 +107,8 @@ def instance(
     if key in world.typing:
         circle = [k.split(":")[0] for k in world.typing[world.typing.index(key) :]]
         message = f"'{id}' depends on itself: " + " -> ".join([*circle, id])
-        world.report.add("E321", message, function.name.span, label="circular", path=function.path)
+        at = call_of([*circle, id][1], function, function.name.span)
+        world.report.add("E321", message, at, label="circular", path=function.path)
         return None
     if key not in world.functions:
         world.typing.append(key)

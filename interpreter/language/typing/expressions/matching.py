@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Set
+from itertools import chain
 from typing import Unpack
 
-from ....diagnostics.diagnostic import Details
+from ....diagnostics.diagnostic import Details, Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import instead
 from ...ir import nodes as ir
@@ -67,11 +68,13 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
     if have.base == "none" and not want.optional:
         return _is_none(want, scope, span)
     if have.optional and not want.optional:
+        body = scope.world.functions.get(value.function) if isinstance(value, ir.Call) else None
         return scope.fault(
             "E313",
             f"{with_article(want)} is needed here, but this may be none",
             span,
             label="may be none",
+            others=(Label(body.body.span, "this may be none"),) if body else (),
             helps=no_such_place(span, scope)
             or (
                 f"give a value for that case: `… else {LIKELY.get(want.base, '…')}`",
@@ -100,13 +103,41 @@ def no_such_place(span: Span, scope: NameScope) -> tuple[str, ...]:
 
 def _of_the_card(have: Type, want: Type, span: Span, scope: NameScope) -> tuple[str, ...]:
     """What of a card has the type that is needed, `c.value` for `c`; the player instead of their team."""
-    text = span.written.strip()
+    text, world = span.written.strip(), scope.world
+    most = re.fullmatch(r"(max|min|best)\((.+?) for (\w+) in (.+)\)", text)
+    if most and have.base == "integer" and "player" in (want.base, want.item.base if want.item else ""):
+        one, key = "best" if want.item else most[1], f"{'-' * (most[1] == 'min' and want.item is not None)}{most[2]}"
+        return (f"write `{one}({most[3]} for {most[3]} in {most[4]} by {key})`",)
     if (want.base, have.base) == ("player", "team") and text.endswith(".team"):
         return (f"leave `.team` out: `{text.removesuffix('.team')}`",)
-    if have.base != "card" or have.optional or re.fullmatch(r"[a-z]\w*", text) is None:
+    if (want.base, have.base, text) == ("team", "player", "it"):
+        return ("let this belong to each team: `of: team`; the team of a player is `it.team`",)
+    if have.item is not None and have.item == want.sure() and text == want.name:
+        of_cards = (
+            f"{name}.{attribute}"
+            for name, value in scope.names.items()
+            for attribute, type in world.attributes.get(value.type.name, {}).items()
+            if value.type.base == "card" and type.sure() == want.sure()
+        )
+        chosen = (name for name, value in scope.names.items() if value.type.sure() == want.sure())
+        return (f"`{text}` is all of them; one of them is, for example, `{next(chain(chosen, of_cards), 'x')}`",)
+    if have.optional or re.fullmatch(r"[a-z][\w.]*", text) is None:
         return ()
-    known = [name for name, type in scope.world.attributes.get(have.name, {}).items() if type.sure() == want]
-    return (f"of the card itself: {' or '.join(f'`{text}.{name}`' for name in known)}",) if known else ()
+    known = [name for name, type in world.attributes.get(have.name, {}).items() if type.sure() == want]
+    if have.base in ("player", "team"):
+        own: tuple[spec.ZoneSpec | spec.VariableSpec, ...] = (
+            *world.spec.zones.values(),
+            *world.spec.variables.values(),
+        )
+        owned = (one for one in own if one.of and one.of.text == have.base and not one.along)
+        known = [one.name.text for one in owned if fits(_type_of(one, world), want)]
+    elif have.base != "card":
+        return ()
+    return (f"of the {have.base} itself: {' or '.join(f'`{text}.{name}`' for name in known)}",) if known else ()
+
+
+def _type_of(declared: spec.ZoneSpec | spec.VariableSpec, world: World) -> Type:
+    return zone_type(declared, world) if isinstance(declared, spec.ZoneSpec) else world.variables[declared.name.text]
 
 
 def without_brackets(value: ir.Expr, span: Span, want: Type) -> tuple[str, ...]:
@@ -177,7 +208,8 @@ def check_order(where: ir.Expr, scope: NameScope, span: Span, *, place: bool = F
         if place and declared is not None and not declared.order:
             message = f"the cards in '{name}' have no order"
             helps = (f"give it one: `zones.{name}.order: stack` or `row`", "or, for a zone with one card: `.only`")
-            scope.fault("E632", message, span, label="this reads a position in it", helps=helps)
+            others = (Label(declared.name.span, "declared without an `order`"),)
+            scope.fault("E632", message, span, label="this reads a position in it", others=others, helps=helps)
             return True
     return False
 
@@ -323,7 +355,7 @@ _ADVICE = {
     "team player": ("the team of a player is written `.team`",),
     "boolean zone": ("write `not … .empty` or `count(…) > 0`",),
     "boolean list": ("write `not … .empty` or `count(…) > 0`",),
-    "card zone": ("one card of a zone: `.top`, `.only`, or `choose c in …`",),
+    "card zone": ("one card of a zone: `.top`, `.only`, `choose c in …`; all of them: `… for c in ZONE`",),
     "card kind": ("a card of that kind: `first(c for c in ZONE if c == KIND)`",),
 }
 """What to write where the first is needed, and the second is there."""
@@ -336,7 +368,7 @@ def _advice(have: Type, want: Type) -> tuple[str, ...]:
     if f"{want.base} {have.base}" in _ADVICE:
         return _ADVICE[f"{want.base} {have.base}"]
     if have.item is not None and want.base == have.item.base == "player":
-        return ("one after the other: `turns: {once: true}`; all at once: `together: players`",)
+        return ("one after the other: `turns: {order: LIST, once: true}`; all at once: `together: LIST`",)
     if item == "player" and have == BOOLEAN:
         return ("all of them: `players`",)
     if have.item is not None and want.base == have.item.base == "card":

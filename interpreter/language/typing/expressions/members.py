@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import did_you_mean, instead, suggest
 from ...builtins.row import BuiltinRow
@@ -195,7 +196,11 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
         whose = "me" if scope.me is not None else declared.of.text[0]
         helps = [f"each {declared.of.text} has one: `{whose}{'.team' * (declared.of.text == 'team')}.{id}`"]
     elif target.type.base in ("zone", "list") and id in _of_its_cards(target.type, scope):
-        helps = [f"each card has one: `sum(c.{id} for c in {print_syntax(node.target)})`, `[c.{id} for c in …]`"]
+        what, deck = print_syntax(node.target), target.type.name or (target.type.item or UNKNOWN).name
+        helps = [f"each card has one: `sum(c.{id} for c in {what})`, `[c.{id} for c in …]`"]
+        if scope.world.attributes.get(deck, {}).get(id, INTEGER).base != "integer":
+            only = f"; of the only card there: `{what}.only.{id}`" if target.type.base == "zone" else ""
+            helps = [f"each card has one: `[c.{id} for c in {what}]`{only}"]
     elif _takes_it(spec.functions.get(id), target.type):
         notes.append(f"'{id}' is a function")
         helps = [f"write `{id}({print_syntax(node.target)})`"]
@@ -214,7 +219,9 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
         helps = [f"declare it under `variables`: `{id}: {{of: {kind}, type: integer, range: 0..100}}`"]
     message = f"{with_article(target.type)} has no '{id}'"
     label = "no such property"
-    return scope.fault("E202", message, node.name.span, label=label, notes=tuple(notes), helps=tuple(helps))
+    there = (Label((declared.of or declared.name).span, "declared here"),) if declared else ()
+    at = node.name.span
+    return scope.fault("E202", message, at, label=label, others=there, notes=tuple(notes), helps=tuple(helps))
 
 
 def _of_each(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> str:
@@ -275,6 +282,15 @@ def index(node: syn.Subscript, scope: NameScope) -> ir.Expr:
     if value.type.base == "zone":
         check_order(value, scope, node.target.span, place=True)
         value = cards_of(value, scope, ordered=False)
+    declared = scope.world.spec.variables.get(value.name) if isinstance(value, ir.Variable) else None
+    if declared is not None and value.type.base not in ("list", "nothing"):
+        along = (declared.of.text if declared.of else "", *map(print_syntax, declared.along))
+        helps = (f"for each of something else, too: `of: [{', '.join(filter(None, (*along, 'NAME')))}]`",)
+        others = (Label(node.span, "an index is used here"),)
+        message = f"'{declared.name.text}' is {with_article(value.type)}: nothing can be chosen from it by `[…]`"
+        if all(one.message != message for one in scope.world.report.diagnostics):
+            scope.fault("E310", message, declared.name.span, label="declared here", others=others, helps=helps)
+        return unknown(node.span)
     value = fit(value, Type("list"), scope, node.target.span)
     match node.index:
         case syn.Binary(operator="..", left=low, right=high):

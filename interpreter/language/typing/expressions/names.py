@@ -11,7 +11,7 @@ from ....diagnostics.suggest import edit_distance, is_exhausted, suggest
 from ...builtins.table import ROWS, spelled, spellings
 from ...ir import nodes as ir
 from ...ir.types import PLAYER, Type, kind, list_of, symbol
-from ...spec.nodes import NAMED, ZoneSpec
+from ...spec.nodes import NAMED, Refill, ZoneSpec
 from ...syntax import nodes as syn
 from ..names.scope import NameScope
 from ..names.world import World, instantiate_pattern, parameters_of
@@ -102,6 +102,11 @@ def _person(node: syn.Name, scope: NameScope) -> ir.Expr:
         "in `shows`": f"{'' if scope.it else 'with `of: player` or `of: team` '}the owner is called `it` here",
     }
     usual = "pass the player as a parameter: `name(player p)`, called as `name(me)`"
+    usual = _outside(scope) if PLAYER in [value.type for value in scope.names.values()] else usual
+    owned = re.match(r"\.([a-z]\w*)", node.span.source.text[node.span.end :])
+    of_table = scope.world.spec.variables.get(owned[1]) if owned else None
+    if of_table is not None and of_table.of is None:
+        persons[scope.where] = f"'{of_table.name.text}' belongs to the table: write it without an owner"
     helps = {
         "me": (_of_each_turn(scope) or persons.get(scope.where, usual),),
         "it": (
@@ -121,7 +126,9 @@ def _outside(scope: NameScope) -> str:
     """What to write for `me` where nobody has a turn."""
     players = [name for name, value in scope.names.items() if value.type == PLAYER]
     if players:
-        return f"the player of this loop is `{players[-1]}`"
+        return f"the player is called `{players[0 if scope.where == 'in a function' else -1]}` here"
+    if scope.where == "in `start`":
+        return "the first player is `first(players)`; with `of: player` the owner is `it`"
     return "for each of them: `for p in players:`; or let them take turns: `turns: {once: true}`"
 
 
@@ -251,7 +258,10 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
         near = local  # what has a name for a few lines is meant by them rather than something of the whole game
     what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
     helps = [f"did you mean {what}'{near}'?"] if near else []
-    helps = _as_here(node.id, scope) or foreign_name_help(node.id, scope.names) or _renamed(node.id, every) or helps
+    foreign = foreign_name_help(node.id, scope.names)
+    if scope.me is None and any("`me`" in one for one in foreign):
+        foreign = [_outside(scope)]
+    helps = _as_here(node.id, scope) or foreign or _renamed(node.id, every) or helps
     if symbols and not helps:
         helps = [f"the symbols of {expect.name if expect else ''} are {', '.join(symbols)}"]
     if node.id in NAMED and node.id != "decks":  # their key is `cards`
@@ -280,10 +290,28 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
     if (read := re.match(r"[\w.]* in ([a-z_][\w.]*)", text[start:])) and re.search(r"\b[a-z]+\($", text[:start][-20:]):
         whole = read[0].partition(" in ")[0]
         helps = [f"say what goes through it: `{whole} for {node.id} in {read[1]}`"]
+    named = {word for n in world.records for word in named_zone(n)}
+    unused = [one.name for name, one in spec.zones.items() if name not in named and not one.start]
+    places = [f"`{'p.' if one.of else ''}{name}`" for name, one in spec.zones.items() if not one.along]
+    if not helps and not notes and len(unused) == 1:
+        helps = [f"is the zone '{unused[0].text}' meant, which nothing names?"]
+    elif not helps and not notes and re.search(r"\b(?:to|from|top of|bottom of) +$", text[:start]):
+        helps = [f"a zone is needed here, such as {', '.join(places[:5])}"]
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
     message = f"unknown name '{node.id}'"
-    return scope.fault("E201", message, node.span, label="no such name", notes=notes, helps=tuple(helps))
+    named_nowhere = tuple(Label(one.span, "named nowhere") for one in unused if f"'{one.text}'" in "".join(helps))
+    label = "no such name"
+    return scope.fault("E201", message, node.span, label=label, others=named_nowhere, notes=notes, helps=tuple(helps))
+
+
+def named_zone(node: object) -> tuple[str, ...]:
+    """The name of a zone, or of something else, that stands here."""
+    match node:
+        case syn.Name(id=name) | syn.AttributeAccess(name=syn.Word(text=name)) | Refill(zone=syn.Word(text=name)):
+            return (name,)
+        case _:
+            return ()
 
 
 NEAR_A_PLAYER = frozenset(

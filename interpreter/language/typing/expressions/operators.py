@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
@@ -122,6 +123,8 @@ def _of_this_type(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameSc
     for name, type in scope.world.attributes.get(deck, {}).items():
         if right.type.base == "symbol" == type.base and type.name == right.type.name:
             return (f"compare its {name}: `{print_syntax(card)}.{name}`",)
+    if right.type.base == "kind" and isinstance(left, ir.AttributeOf) and left.type.base == "symbol":
+        return (f"'{print_syntax(node.right)}' is a kind of card: compare the card itself, `{print_syntax(card)}`",)
     symbols = scope.world.enumerations.get(left.type.name, ()) if left.type.base == "symbol" else ()
     return (f"the symbols of {left.type.name} are {', '.join(symbols)}",) if symbols else ()
 
@@ -322,6 +325,11 @@ def _never_none(value: ir.Expr, written: syn.Expr, negated: bool, scope: NameSco
     if _is_list(value, written, scope):
         message = f"this is {with_article(value.type)}, which is never none"
         helps = ("whether any card lies there: `.empty`",) if value.type.base == "zone" else _ANY
+        made = value.span if isinstance(value, ir.Local) else None
+        if made is not None and (few := re.match(r"\w+: *0\.\.1 of +", made.source.text[made.start :])):
+            others = (Label(written.span, "this asks whether there is none"),)
+            helps = (f"one or none is chosen by `optional`: `{few[0].replace('0..1 of', 'optional').strip()} …`",)
+            return scope.fault("E315", message, made, label="a list of one or none", others=others, helps=helps)
         return scope.fault("E315", message, written.span, label="never none", helps=helps)
     known = print_syntax(written) in scope.facts
     if not known:

@@ -79,8 +79,15 @@ def _into(declared: spec.Scoring, scope: NameScope) -> str | None:
         or variable.along
         or variable.type.word.text != "integer"
     ):
+        own = [
+            f"`{one.name.text}`"
+            for one in world.spec.variables.values()
+            if one.of and (one.of.text, one.type.word.text, one.along) == (declared.per.text, "integer", ())
+        ]
         helps = did_you_mean(word.text, world.spec.variables) if variable is None else ()
-        others = (Label(variable.name.span, "declared here"),) if variable else ()
+        if own and variable is None:
+            helps = helps or (f"name an integer variable of each {declared.per.text}: {' or '.join(own)}",)
+        others = (Label((variable.of or variable.name).span, "declared here"),) if variable else ()
         world.report.add(
             "E215",
             f"'{word.text}' is not an integer variable of each {declared.per.text}",
@@ -135,8 +142,12 @@ def help_who_wins(written: syn.Expr, spec_: spec.Spec, report: Report, before: i
     body = written.comprehension.body if written.comprehension else written.args[0] if written.args else None
     if body is None:
         return
-    what = f"{SIGNS[written.name.text]}{_of_p(body, spec_)}"
-    helps = (f"whoever has {'least' if what[0] == '-' else 'most'}: `best(p for p in players by {what})`",)
+    sign, loops = SIGNS[written.name.text], written.comprehension.loops if written.comprehension else ()
+    goes, what = "p for p in players", f"{sign}{_of_p(body, spec_)}"
+    if len(loops) == 1 and not isinstance(body, syn.Name):
+        each = loops[0].name.text
+        goes, what = f"{each} for {each} in {print_syntax(loops[0].source)}", f"{sign}{print_syntax(body)}"
+    helps = (f"whoever has {'least' if sign == '-' else 'most'}: `best({goes} by {what})`",)
     for i, one in enumerate(report.diagnostics[before:], before):
         if one.code in ABOUT:
             report.diagnostics[i] = replace(one, helps=helps)
