@@ -17,6 +17,9 @@ from .record import dataclass
 
 _NUMBER = re.compile(r"(|[a-z_]\w*\()-?\d+\)?")
 
+LONG_WORD, JOINING = 4, {"of", "the", "a", "de", "du"}
+"""A word of so many letters may say by itself what is meant; the others say nothing."""
+
 COMPARISONS = 40_000
 """How many pairs of words are compared for the mistakes of one game; what comes after that gets no suggestions."""
 
@@ -88,7 +91,23 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
         if steps <= most and steps < min(len(word), len(name)):
             unlike = 1 - SequenceMatcher(None, word.lower(), name.lower()).ratio()
             ranked.append((max(steps, 1), unlike, name))
-    return min(ranked, key=lambda rank: rank[:2])[2] if ranked else None
+    if ranked:
+        return min(ranked, key=lambda rank: rank[:2])[2]
+    shared = sorted(((_shared_words(word, name), name) for name in every if name and name != word), reverse=True)[:2]
+    return shared[0][1] if shared and shared[0][0] > (shared[1:] or [(0, "")])[0][0] else None
+
+
+def _shared_words(word: str, name: str) -> int:
+    """How many words two names share if those of one are all in the other, and one is long; more for a beginning.
+
+    >>> _shared_words("queen_of_spades", "spades_queen"), _shared_words("boost", "boosting")
+    (2, 9)
+    """
+    one, other = ({part.removesuffix("s") for part in re.split(r"[_-]", text.lower())} for text in (word, name))
+    if len(word) > LONG_WORD and name.startswith(word):
+        return 9
+    alike = max(map(len, one & other), default=0) >= LONG_WORD and (one - JOINING <= other or other <= one)
+    return len(one & other) if alike else 0
 
 
 def is_exhausted() -> bool:

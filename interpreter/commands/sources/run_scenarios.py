@@ -20,7 +20,7 @@ from ...play.scenario.initial_state import GameCache
 from ...play.scenario.nodes import ScenarioFile
 from ...play.scenario.runner import ScenarioResult, read_file, run_file
 from ...source.text.files import load
-from ...source.text.tree import Scalar
+from ...source.text.tree import Scalar, child, entries_of
 from ..failure import CommandError
 from ..flags import PERCENT, format_flag, path_flag, variant_flag
 from ..outcome import COMMAND_NAME, FINDINGS, NOTHING, Outcome, put_json
@@ -121,7 +121,11 @@ def _run(
     results: list[ScenarioResult] = []
     for one in chosen:
         if one.kind in ("", "spec"):
-            load(one.path, report)  # what cannot be read may have been meant for scenarios
+            tree = load(one.path, report)  # what cannot be read may have been meant for scenarios
+            for entry in entries_of(tree):
+                if any(child(entry.value, key) is not None for key in ("given", "moves")):
+                    helps = ("write `scenarios:` in a line above it, and indent what follows",)
+                    report.add("E161", "a scenario stands below 'scenarios'", entry.key.span, helps=helps)
         if one.kind != "scenarios":
             continue
         file = read_file(one.path, report)

@@ -151,7 +151,9 @@ def _missing(language: str, texts: Met, report: Report) -> None:
         path, first = next(iter(missing.items()))
         what = "this text is" if len(missing) == 1 else f"{len(missing)} texts are"
         message = f"{what} not in {called(language)}, but other texts are"
-        report.add("W620", message, first.span, path=path, paths=tuple(missing))
+        said = [one.key.span for one in first.entries if is_language(one.key.text)]
+        span = first.span if len(said) == len(first.entries) else said[0]
+        report.add("W620", message, span, path=path, paths=tuple(missing))
 
 
 def _compare(text: Mapping, path: str, report: Report) -> None:

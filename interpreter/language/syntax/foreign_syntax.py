@@ -53,11 +53,14 @@ def _signs(t: ParseFailure) -> Finding | None:
     return None
 
 
+_THEN = "write `:` instead of `then`, and what is done on the next line, indented"
+
+
 def _else_if(t: ParseFailure) -> Finding | None:
     if t.entry == "head" and t.here.text == "if" and t.before and t.before.text == "else":
         return Finding("E300", "`else if` is a single word here", t.before.start, t.here.end, helps=("write `elif`",))
     if t.here.text == "then":
-        return Finding("E300", "`if` needs no `then`", *_range(t.here), helps=("write `:` at the end of the line",))
+        return Finding("E300", "`if` needs no `then`", *_range(t.here), helps=(_THEN,))
     return None
 
 

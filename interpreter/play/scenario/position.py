@@ -181,7 +181,9 @@ class PositionBuilder:
         first, last = members[0], members[-1]
         several = f", from '{family}{first}' to '{family}{last}'" if first else ""
         message = f"'{family}' is a {what} of each {of}{several}" if of else f"'{family}' is a family{several}"
-        self._add("E806", message, name, helps=(f"write `{EntityName(side_name(of, 0), family, first)}`",))
+        own = side(EntityName.of(name.text).owner, self._layout)
+        seat = self._layout.teams[own[1]] if own and own[0] == "player" and of == "team" else 0
+        self._add("E806", message, name, helps=(f"write `{EntityName(side_name(of, seat), family, first)}`",))
 
     def _set_of_card(self, setting: VariableValue, name: EntityName) -> bool:
         """Set the variable of a card, `lantern.used: true`; False if the name is not one of a card and its variable.

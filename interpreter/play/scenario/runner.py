@@ -102,7 +102,9 @@ def _run(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) -> 
     if not check_moves(scenario, rules.spec, state.game if state else None, report) or state is None:
         return
     judge = CheckEvaluator(rules.checked, report, scenario.path)
-    played = Play(state, report, scenario.path, judge.check).all(scenario.when)
+    play = Play(state, report, scenario.path, judge.check)
+    play.turn = scenario.given.turn if scenario.given is not None else None
+    played = play.all(scenario.when)
     # A scenario may also be about a given position alone, from which play need not be able to go on.
     alone = scenario.given is not None and not (scenario.when or scenario.legal or scenario.illegal)
     if state.error is not None and not alone and not (played and scenario.end and scenario.end.text == "error"):
@@ -172,6 +174,8 @@ class Play:
     def __init__(self, state: State, report: Report, path: str, check: Callable[[State, Check], None]) -> None:
         self.state, self._report, self._path, self._check = state, report, path, check
         self._luck = PlayerRandom(0, 0)
+        self.turn: Scalar | None = None
+        """Whose turn it was said to be, until the first move."""
 
     def all(self, steps: tuple[Step, ...]) -> bool:
         """Play all lines, and chance until a seat must decide; False if a line could not be played."""
@@ -221,13 +225,22 @@ class Play:
             return False
         if self.state.is_terminal:
             return self._fail("E812", f"no move is possible here: the game has ended ({self.state.status})", step.move)
-        seat = str(self.state.decider)
+        seat, turn, self.turn = str(self.state.decider), self.turn, None
         wanted = key_of(step.move.text)
         moves = {key_of(move.text): move for move in self.state.legal_moves}
         on_offer = f"{seat} can play: {listed(self.state.legal_moves)}"
         if step.seat.text != seat:
             helps = steps_before(self.state, step.seat.text, wanted)
-            return self._fail("E812", f"{seat} decides here, not {step.seat.text}", step.seat, on_offer, *helps)
+            message = f"{seat} decides here, not {step.seat.text}"
+            if turn is None or turn.text != seat:
+                return self._fail("E812", message, step.seat, on_offer, *helps)
+            others, helps = (
+                (Label(step.seat.span, message),),
+                (f"write `turn: {step.seat.text}`, or begin with {seat}",),
+            )
+            message = f"the turn is given to {seat}, but the first move is one of {step.seat.text}"
+            self._report.add("E812", message, turn.span, others=others, notes=(on_offer,), helps=helps)
+            return False
         if wanted in moves:
             self.state.apply(moves[wanted])
             return True

@@ -115,7 +115,12 @@ def check_arguments(moves: Iterable[tuple[str, Scalar]], scenario: Scenario, gam
             _check_named(move, wording, game, path, report)
             continue
         forms = [one for one in _choices(game.program) if one.style == "action" and one.name == wording.name]
-        _check(move, wording, forms, game.layout, path, report)
+        picks = (
+            ", ".join(f"{name}=…" for name in _names(one)) for one in _choices(game.program) if one.style == "pick"
+        )
+        more = len(wording.arguments) > max((len(one.parameters) for one in forms), default=0)
+        inside = tuple(f"what its effect lets choose is a step of its own: `- p1: {one}`" for one in picks if one)[:1]
+        _check(move, wording, forms, game.layout, path, report, inside if more else ())
     for illegal, reasons in _strange_conditions(scenario, list(_choices(game.program))):
         name, wanted = key_of(illegal.move.text).name, illegal.condition
         assert wanted is not None
@@ -180,11 +185,19 @@ def _check_named(move: Scalar, wording: Wording, game: Setup, path: str, report:
     report.add("E815", message, move.span, path=path, notes=notes, helps=did_you_mean(wanted, known))
 
 
-def _check(move: Scalar, wording: Wording, forms: list[AskChoice], layout: Layout, path: str, report: Report) -> None:
+def _check(
+    move: Scalar,
+    wording: Wording,
+    forms: list[AskChoice],
+    layout: Layout,
+    path: str,
+    report: Report,
+    inside: tuple[str, ...] = (),
+) -> None:
     """Report why none of the forms of a move can be written like this, if that is so."""
     given = [one for one in forms if takes(one, len(wording.arguments))]
     if not given and forms:
-        helps = _together(wording, forms[0])
+        helps = _together(wording, forms[0]) or inside
         report.add("E815", wrong_number(forms[0], len(wording.arguments)), move.span, path=path, helps=helps)
         return
     wrong = [_wrong(one, wording.arguments, layout) for one in given]

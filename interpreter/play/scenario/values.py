@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ...diagnostics.diagnostic import Report
@@ -40,6 +41,10 @@ def meant(written: Scalar, type: Type, layout: Layout) -> tuple[str, ...]:
         return (f"numbers are written without quotes: `{written.text}`",)
     if type.base == "boolean" and (others := instead("boolean of a scenario", written.text.lower())):
         return (f"write `{others[0]}`",)
+    if type.base in ("player", "team"):
+        number = re.search(r"\d+$", written.text)
+        name = f"{type.base[0]}{number[0]}" if number else ""
+        return (f"write `{name}`" if side(name, layout) else the_players(layout),)
     return did_you_mean(written.text, names_of(type, layout))
 
 

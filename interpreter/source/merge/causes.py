@@ -53,7 +53,10 @@ def explain_variants(
             else:
                 kept.append(found)
     mine = [one for one in kept if one.span is not None and one.span.source.name in own]
-    mine += [_at_its_cause(edit, _lost(edit, base), uses) for edit, uses in caused.items()]
+    wrong = [one.span for one in mine if one.severity == "error" and one.span is not None]
+    mine += [
+        _at_its_cause(edit, _lost(edit, base), uses) for edit, uses in caused.items() if not _is_wrong(edit, wrong)
+    ]
     report.diagnostics[:] = [*mine, *(one for one in kept if one not in mine)]
 
 
@@ -77,6 +80,12 @@ def _nearness(found: Diagnostic, edit: Edit, lost: Set[str]) -> int:
     helped = edit.path[-1] in _WORD.findall(" ".join(found.helps))
     named = bool({*edit.path[-1:], *edit.path[1:2]} & said)
     return 16 * shown + 8 * bool(lost & said) + 4 * named + 2 * same + helped
+
+
+def _is_wrong(edit: Edit, wrong: Iterable[Span]) -> bool:
+    """Whether a mistake is told in what a change writes, from which all the rest may follow."""
+    here = edit.value.span if edit.value is not None else edit.span
+    return any(one.source.file == here.source.file and here.start <= one.start < here.end for one in wrong)
 
 
 def _beside(one: Span, other: Span) -> bool:

@@ -13,7 +13,7 @@ from ...diagnostics.suggest import is_language
 from ..shape.schema import Shape, shape_at
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .paths import KeyPath
-from .variants import OrderedVariant
+from .variants import OrderedVariant, bases_of
 
 Change = Literal["sets", "adds", "removes", "inserts", "places"]
 """What a variant does, as messages say it: it inserts a name into a list, and places a key within a mapping."""
@@ -71,6 +71,8 @@ class EditLog:
         A third has to settle each of them; two that were merely chosen together are refused in one sentence.
         """
         before = {one.name: one.before for one in variants}
+        links = {one.name: bases_of(one.tree)[0].span for one in variants if bases_of(one.tree)}
+        brought: dict[tuple[str, str], Diagnostic] = {}
         apart: dict[frozenset[str], list[Diagnostic]] = {}
         for old, new, told in self._clashes:
             deeper = max(old.path, new.path, key=len)
@@ -82,10 +84,12 @@ class EditLog:
             )
             third = next((name for name, earlier in before.items() if {old.variant, new.variant} <= earlier), "")
             if third and not settled:
-                self.report.diagnostics += [_for_the_third(one, third) for one in told.diagnostics]
+                for one in told.diagnostics:
+                    found = _for_the_third(one, third, links.get(third))
+                    brought.setdefault((third, found.path), found)
             elif not settled:
                 apart.setdefault(frozenset((old.variant, new.variant)), []).extend(told.diagnostics)
-        self.report.diagnostics += map(_in_one, apart.values())
+        self.report.diagnostics += [*brought.values(), *map(_in_one, apart.values())]
         self._clashes.clear()
 
     def by(self, path: KeyPath, variant: OrderedVariant) -> Edit | None:
@@ -199,13 +203,17 @@ class EditLog:
         told.add("E410" if removal else "E405", message, new.span, label=label, others=others, helps=helps, path=name)
 
 
-def _for_the_third(found: Diagnostic, third: str) -> Diagnostic:
+def _for_the_third(found: Diagnostic, third: str, extends: Span | None) -> Diagnostic:
     """A clash of two variants in words for a third that brings both together: it has to say what holds."""
+    path = _without_language(found.path)
     helps = (
-        f"say in variant '{third}' what holds: `override: {{{found.path}: …}}`",
+        f"say in variant '{third}' what holds: `override: {{{path}: …}}`",
         "or, where one of the two always wins, say so in it with `after`",
     )
-    return replace(found, helps=helps)
+    others = (*((Label(found.span, found.label),) if found.span else ()), *found.others)
+    label = f"variant '{third}' brings both together"
+    found = replace(found, helps=helps, path=path)
+    return replace(found, span=extends, label=label, others=others) if extends is not None else found
 
 
 def _in_one(found: list[Diagnostic]) -> Diagnostic:

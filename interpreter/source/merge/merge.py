@@ -127,10 +127,10 @@ class VariantApplier:
                 if steps[0].name in NOT_CHANGED:
                     self.complaints.not_for_a_variant(steps)
                 else:
-                    before = len(self.touches.applied)
+                    before, errors = len(self.touches.applied), self.complaints.report.errors
                     patch(steps, entry.value)
                     touches = self.touches.applied[before:]
-                    if touches and all(touch.idle for touch in touches):
+                    if touches and self.complaints.report.errors == errors and all(touch.idle for touch in touches):
                         self.complaints.idle(steps, entry.value)
             if section == "override":
                 self._leave_out_translations()

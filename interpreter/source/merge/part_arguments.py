@@ -225,6 +225,8 @@ def _of_another_kind(use: PartUse, parameter: PartParameter, node: Node, wrong: 
     helps = did_you_mean(text, parameter.words) if text else ()
     if parameter.thing == "number":
         helps = instead("name", text)
+    elif parameter.thing in ("effect", "function") and " " in text:
+        helps = (f"write it under `{parameter.thing}s`, as `NAME(…): …`, and that name here",)
     elif parameter.thing != "expression" and re.fullmatch(r"\w+(?:\.\w+)+", text):
         helps = (f"write `{text.rpartition('.')[2]}`: the part says whose",)
     if parameter.thing in _LISTS and isinstance(node, Scalar):

@@ -21,7 +21,7 @@ from ..shape.schema import Shape, shape_of
 from ..text import disk
 from ..text.composer import compose
 from ..text.files import compose_cached, read_head, read_source
-from ..text.literals import unquoted_comprehension
+from ..text.literals import parse_integer, unquoted_comprehension
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, items_of, moved, scalars
 from .catalogue import ENDINGS, OTHERS, display_path, may_be_read, shipped_folders
 from .conflicts import EditLog
@@ -158,7 +158,9 @@ def check_cases(parameters: dict[str, PartParameter], part: Mapping, report: Rep
             continue
         words = parameter.words or (("true", "false") if parameter.thing == "boolean" else ())
         for case in entries_of(entry.value):
-            if words and case.key.text not in (*words, "else"):
+            ends = parameter.ends if parse_integer(case.key.text) is not None else None
+            past = ends is not None and not ends[0] <= int(case.key.text) <= ends[1]
+            if past or words and case.key.text not in (*words, "else"):
                 message = f"'{key.text}' is never '{case.key.text}', so this case never comes up"
                 helps, note = did_you_mean(case.key.text, words), f"it is {wanted(parameter)}"
                 report.add("E424", message, case.key.span, path=f"cases.{key.text}", notes=(note,), helps=helps)

@@ -7,9 +7,9 @@ from typing import Literal, Unpack
 
 from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import did_you_mean, suggest
-from ..shape.foreign_keys import STARTS
-from ..shape.schema import kind_of, shape_at
+from ...diagnostics.suggest import did_you_mean, is_language, suggest
+from ..shape.foreign_keys import STARTS, is_effect, meant_keys
+from ..shape.schema import kind_of, shape_at, shape_of
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, text_of
 from .catalogue import shipped_folders
 from .conflicts import Edit, EditLog
@@ -26,6 +26,8 @@ _MISSES: dict[Missing, tuple[str, str, str]] = {
     "inserts": ("E406", "inserts", "nothing to insert into here"),
 }
 """What is said of a path that leads nowhere: the code, what the patch does, and the label."""
+
+_INTRODUCE = "to introduce something new, put it under `add:`"
 
 _KINDS = {"text": "a single text", "mapping": "a mapping", "list": "a list"}
 
@@ -51,7 +53,9 @@ class PatchErrors:
     def misses(self, does: Missing, steps: Steps, at: int, above: Node) -> None:
         """Report a path whose name number `at` is not in `above` (E402, E404, E406, E416)."""
         step, (code, verb, label) = steps[at], _MISSES[does]
-        helps: tuple[str, ...] = ("to introduce something new, put it under `add:`",) if does == "sets" and at else ()
+        sections, shape = shape_of("spec").mapping, shape_at(path_of(steps[:at]))
+        known_section = at or (sections is not None and step.name in sections.fixed)
+        helps: tuple[str, ...] = (_INTRODUCE,) if does == "sets" and known_section else ()
         if not at and step.name == text_of(self.tree.get("game")):
             helps = (f"a path begins with a section of the game: leave `{step.name}.` out",)
         elif step.name == "uses" and not at:
@@ -71,9 +75,17 @@ class PatchErrors:
             missing = "" if len(wanted) == len(steps) else f" '{'.'.join(wanted)}'"
             message = f"{tries}, but{missing or ' it'} does not exist"
             names = names_in(above)
+            if does == "sets" and len(names) == 1 and at and step.scalar is not steps[at - 1].scalar:
+                there = f"{above_path}.{names[0]}"
+                helps = (f"{_INTRODUCE}; what is there stays beside it, unless you `remove: [{there}]`",)
             notes = (f"{parent} has: {comma_separated(names)}" if names else f"{parent} is empty",)
             known = gone or RIVALS.get(step.name) in names
-            similar = did_you_mean(step.name, names) or (() if known else self._paths_outside(step.name))
+            keys = shape.mapping if shape is not None else None
+            meant = meant_keys(step.name, shape.title, keys) if shape and keys else []
+            similar = tuple(f"did you mean '{one}'?" for one in meant[:1])
+            if keys is None or not (keys.by_language and is_language(step.name)):
+                similar = similar or did_you_mean(step.name, names)
+            similar = similar or (() if known or at > 1 else self._paths_outside(step.name))
             part = _brought_by(*wanted) if at == 1 and not similar and not gone else ()
             outside = self._paths_outside(steps[1].name) if not at and len(steps) > 1 and not similar else ()
             advice = part or outside or _made_by_each(self.tree, path_of(steps)) or helps
@@ -131,7 +143,16 @@ class PatchErrors:
         inside = names_in(entry.value) if isinstance(entry.value, Mapping) else []
         shape = shape_at(path_of(steps))
         first = STARTS.get(shape.title) if shape is not None else None
-        helps = (f"write the whole path, for example `{name}.{inside[0]}: …`",) if inside else ()
+        rules = [one for one in inside if (below := shape_at((*path_of(steps), one))) is None or below.rules]
+        helps = (f"write the whole path, for example `{name}.{(rules or inside)[0]}: …`",) if inside else ()
+        if (
+            isinstance(value, Scalar)
+            and is_effect(value.text)
+            and shape
+            and shape.mapping
+            and "do" in shape.mapping.fixed
+        ):
+            first = "do"
         if first is not None and isinstance(value, Scalar):
             under = "" if first in inside else " under `add:`"
             helps = (f"write `{name}.{first}: {_short(value)}`{under}",)

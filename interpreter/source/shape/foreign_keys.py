@@ -172,6 +172,11 @@ STARTS = {"a variable": "start", "an option": "default", "an attribute": "defaul
 """Things with a type, and the key of their first value."""
 
 
+def is_effect(text: str) -> bool:
+    """Whether a text begins as a line of an effect does."""
+    return _EFFECT.match(text) is not None
+
+
 def is_number(text: str) -> bool:
     """Whether a text is a whole number: `4`, `-1`."""
     return _NUMBER.fullmatch(text) is not None
@@ -221,7 +226,7 @@ def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
             return (f"write `[{', '.join(words)}]`",)
     if title == "the type of an option" and (kinds := instead("type of an option", node.text)):
         return (f"{'name its values:' if kinds[0] == VALUES else 'write'} `type: {kinds[0]}`",)
-    if title == "an action" and _EFFECT.match(node.text):
+    if title == "an action" and is_effect(node.text):
         return (f"write `{key}: {{do: {node.text}}}`",)
     if title == "turns" and is_number(node.text):
         return (f"so many rounds: `repeat: {{until: round.complete and round.number == {node.text}}}`",)

@@ -166,6 +166,7 @@ class _Explanation:
             or foreign_keys.own_section(key.text, self.title, node)
             or foreign_keys.kind_of_card(key.text, self.title, node)
             or instead("value of another key", f"{key.text} in {self.title}")
+            or instead("key above others", f"{self.place.above.text if self.place.above else ''} as {self.title}")
             or foreign_keys.option_range(key.text, self.title, node)
             or foreign_keys.key_synonym(key.text, self.title, node, keys)
             or foreign_keys.patch_path(key.text, self.title)

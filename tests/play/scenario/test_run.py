@@ -126,7 +126,7 @@ BAD = [
     ("    given: {at: {phase: play}, pile: []}\n    then: true", [("E809", "pile", ())]),
     ("    given: {at: {phase: play}, goal: 5}\n    then: true", [("E810", "5", ())]),
     ("    given: {at: {phase: play}, starter: none}\n    then: true", [("E810", "none", ())]),
-    (GIVEN + "    when: [{p2: discard(go)}]\n    then: true", [("E812", "p2", ())]),
+    (GIVEN + "    when: [{p2: discard(go)}]\n    then: true", [("E812", "p1", ("p2 p1 decides here, not p2",))]),
     (GIVEN + "    when: [{p1: discard(go)}]\n    then: true", [("E851", "discard(go)", ())]),
     (GIVEN + "    when: [{chance: go}]\n    then: true", [("E813", "go", ())]),
     (GIVEN + "    when: [{p1: discard(km_25)}, {chance: goo}]\n    then: true", [("E813", "goo", ())]),

@@ -13,6 +13,7 @@ from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
+from ...syntax.printer import print_syntax
 from ..names.scope import NameScope, if_true
 from ..names.world import World
 from .conditions import all_of, holding
@@ -211,11 +212,15 @@ def _check_target(
     others = (Label(declared.name.span, "declared here"),)
     span = rule.modifier.target.span
     takes = len(declared.takes) if isinstance(declared, spec.Permission) else 0
-    if declared.of is not None and whose is None:
+    value = rule.modifier.value
+    if isinstance(value, syn.Binary) and print_syntax(value.left) == span.text:
+        helps: tuple[str, ...] = (f"write `{print_syntax(value)}`",)
+        scope.fault("E321", f"'{name}' is set to what depends on itself", span, label="circular", helps=helps)
+    elif declared.of is not None and whose is None:
         message = (
             f"each {declared.of.text} has {'their' if declared.of.text == 'player' else 'its'} own '{name}'; say whose"
         )
-        helps: tuple[str, ...] = (f"for example `me.{name}`",)
+        helps = (f"for example `me.{name}`",)
         scope.fault("E210", message, span, label=f"whose {name}?", others=others, helps=helps)
     elif declared.of is None and whose is not None:
         declare = f"or declare it with `of: player`: `{name}: {{of: player}}`"

@@ -198,10 +198,12 @@ def check_order(where: ir.Expr, scope: NameScope, span: Span, *, place: bool = F
     for name in zones_in(where):
         if name in scope.world.unordered:
             message = f"the order of '{name}' may be unknown, so no rule can read which card lies where"
-            helps = (
-                "take a card out first, with `draw`, and read it where it lies then",
-                "or count over the whole zone: `count(c for c in …)`",
-            )
+            zones, hidden = scope.world.spec.zones, scope.world.unordered
+            ordered = (other for other, one in zones.items() if one.order and not one.of and other not in hidden)
+            known = tuple(f"the order of '{other}' is known: `{other}.top`" for other in ordered)[:1]
+            drawn = f"take a card out first, with `draw`, or look at it: `show {name}.top to me`"
+            helps = (*known, drawn) if "when" in scope.path.split(".") else (drawn, *known)
+            helps = (*helps, "or count over the whole zone: `count(c for c in …)`")
             scope.fault("E630", message, span, label="this reads its order", helps=helps)
             return True
         declared = scope.world.spec.zones.get(name)

@@ -214,6 +214,8 @@ def all_kinds(deck: str, scope: NameScope, span: Span) -> ir.Expr:
 def _symbol_or_kind(node: syn.Name, scope: NameScope, expect: Type | None) -> ir.Expr:
     world = scope.world
     found = meanings(node.id, world)
+    if expect is not None and expect.base == "list":
+        found = [one for one in found if one == expect.item] or found
     if len(found) == 1:
         known = expected_symbol(node.id, scope, found[0], node.span)
         assert known is not None
@@ -253,7 +255,7 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
     symbols = world.enumerations.get(expect.name, ()) if expect is not None and expect.base == "symbol" else ()
     if symbols:
         every = [*symbols, *scope.names, *spec.variables, *spec.functions, *spec.options, "none"]
-    near, local = suggest(node.id, every), suggest(node.id, scope.names)
+    near, local = suggest(node.id, symbols) or suggest(node.id, every), suggest(node.id, scope.names)
     if near and local and edit_distance(node.id, local) <= edit_distance(node.id, near):
         near = local  # what has a name for a few lines is meant by them rather than something of the whole game
     what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
@@ -261,7 +263,7 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
     foreign = foreign_name_help(node.id, scope.names)
     if scope.me is None and any("`me`" in one for one in foreign):
         foreign = [_outside(scope)]
-    helps = _as_here(node.id, scope) or foreign or _renamed(node.id, every) or helps
+    helps = _as_here(node.id, scope) or foreign or _renamed(node.id, symbols or every) or helps
     if symbols and not helps:
         helps = [f"the symbols of {expect.name if expect else ''} are {', '.join(symbols)}"]
     if node.id in NAMED and node.id != "decks":  # their key is `cards`
@@ -335,6 +337,9 @@ def _as_here(id: str, scope: NameScope) -> list[str]:
         return [f"nothing is chosen for '{name}': `choose: {{{id}: …}}`"]
     if part is not None and here and id in [pick.name.text for pick in part.choose]:
         return [f"'{id}' is chosen after this: put it before this, under `choose`"]
+    typed = [name for name, value in scope.names.items() if id in (value.type.base, value.type.name)]
+    if len(typed) == 1:
+        return [f"the {id} is called `{typed[0]}` here"]
     if id in NEAR_A_PLAYER and scope.me is not None:
         return [f"say whose: `me.{id}`"]
     if (

@@ -73,7 +73,9 @@ def _equality(node: syn.Binary, scope: NameScope) -> ir.Expr:
     left, right = pair(node.left, node.right, scope)
     if "zone" in (left.type.base, right.type.base):
         zone = node.left if left.type.base == "zone" else node.right
-        advice = "one card of it: `.top`, `.only`; whether there are any: `.empty`"
+        number = (right if zone is node.left else left).type.base == "integer"
+        cards = "one card of it: `.top`, `.only`; whether there are any: `.empty`"
+        advice = f"how many there are: `count({print_syntax(zone)})`" if number else cards
         return _incomparable("E311", node, zone.span, ("a zone", "this is a zone"), advice, scope)
     if not (fits(left.type, right.type) or fits(right.type, left.type)):
         return _different_types(node, left, right, scope)
@@ -258,7 +260,10 @@ def _either(test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, spa
             f"both values need the same type, but one is {with_article(yes.type)} and the other {with_article(no.type)}"
         )
         others = (Label(at, f"this is {with_article(yes.type)}"),)
-        return scope.fault("E312", message, other, label=f"this is {with_article(no.type)}", others=others)
+        team = at if (yes.type.base, no.type.base) == ("team", "player") else other
+        both = {yes.type.base, no.type.base} == {"team", "player"}
+        helps = (f"the players of a team are its members: `first({team.text}.members)`",) if both else ()
+        return scope.fault("E312", message, other, label=f"this is {with_article(no.type)}", others=others, helps=helps)
     return ir.If(test, converted(yes, type, scope), converted(no, type, scope), type, span)
 
 

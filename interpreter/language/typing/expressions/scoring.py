@@ -109,7 +109,18 @@ def _unknown(what: str, word: syn.Word, names: list[str], code: str, scope: Name
 
 def sheet(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
     """`it.sheet.hand.distance`: the points of a category when it was last scored; None if it is written otherwise."""
-    inside = node.target
+    inside, every = node.target, scope.world.spec.scoring
+    if (
+        isinstance(inside, syn.AttributeAccess)
+        and inside.name.text == "sheet"
+        and every
+        and node.name.text not in every
+    ):
+        name = next(
+            (one for one, s in every.items() if node.name.text in [c.name.text for c in s.categories]), "SCORING"
+        )
+        helps = (f"write `{print_syntax(inside)}.{name}.{node.name.text}`",)
+        return scope.fault("E202", "a sheet is named by its scoring", node.name.span, label="which one?", helps=helps)
     if not isinstance(inside, syn.AttributeAccess) or not isinstance(inside.target, syn.AttributeAccess):
         return None
     if inside.target.name.text != "sheet":
