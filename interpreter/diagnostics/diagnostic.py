@@ -98,6 +98,22 @@ def _uses_of(span: Span | None) -> Iterator[Label]:
             yield Label(span, USES[1])
 
 
+def _given(span: Span | None) -> Span | None:
+    """Where an argument is written that stands at a place in a part; None for a place that is the part's own."""
+    put = span.source.put_in(span.start, span.start) if span is not None and span.source.used is not None else None
+    return span.source.put[put[0]].given if span is not None and put else None
+
+
+def _at_arguments(found: Diagnostic) -> Diagnostic:
+    """The same, told of the argument of a part that is wrong, rather than of the place in the part where it stands."""
+    given = _given(found.span)
+    others = tuple(Label(_given(one.span) or one.span, one.text) for one in found.others)
+    if found.span is None or given is None:
+        return replace(found, others=others)
+    others = tuple(one for one in others if one.text != USES[0])
+    return replace(found, span=given, others=(Label(found.span, "it stands here in the part"), *others))
+
+
 def _whole_word(span: Span) -> Span:
     """A place in a part; if it is within a word that stands for something else, the whole word."""
     around = ((a, b) for a, b in span.source.put_in(span.start, span.end) if a <= span.start and span.end <= b)
@@ -154,7 +170,7 @@ class Report:
             more = tuple(label for label in one.others if label.text in USES and label not in first.others)
             if first is not one and more:
                 found[_identity(one)] = replace(first, others=(*first.others, *more))
-        return Report(list(found.values()))
+        return Report([_at_arguments(one) for one in found.values()])
 
     @property
     def errors(self) -> int:

@@ -234,9 +234,9 @@ def foreign_effect(t: ParseFailure) -> Finding | None:
         cards = f"[c for c in {source} if c == {kind}]" if kind else source
         draw = f"to take the top cards, write `draw {number} from {source} to {place}`"
         alike = f"cards of one kind: `move {number} alike of {cards} to {place}`"
-        both = (alike,) if kind or cards[0] == "[" else (draw, alike) if of == "of" else (draw,)
+        advice = alike if kind or cards[0] == "[" else draw
         message = "`move` takes cards, not a number of them"
-        return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=both)
+        return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=(advice,))
     numbered = any(piece.kind == "number" for piece in t.pieces)
     placed = any(piece.text in ("to", "on", "under") for piece in t.pieces)
     sections = ("effect with a number",) * numbered + ("effect with a place",) * placed + ("effect",)

@@ -242,8 +242,9 @@ def missing_sign(t: ParseFailure) -> Finding | None:
     message = f"an operator is missing between `{before.text}` and `{here.text}`"
     helps = effect_form(t)
     if before.kind == "number" and t.first != "repeat" and t.after and t.after.text not in ("(", "."):
-        written = f"a product `{before.text} * {here.text}`, a list `[{here.text}, {here.text}]`"
-        helps = helps or (f"a number alone is written `{before.text}`, {written}",)
+        alone = f"a number stands alone, without what it counts: `{before.text}`"
+        other = f"; a product is `{before.text} * {here.text}`, a list `[{here.text}, {here.text}]`"
+        helps = helps or (alone + other * (here.text not in SURPLUS),)
     if t.entry == "modifier" and before.kind == here.kind == "word":
         helps = helps or (f"what it is about stands in parentheses: `{before.text}({here.text})`",)
     words = [piece for piece in t.pieces if piece.kind == "word"]

@@ -108,6 +108,8 @@ def _of_the_card(have: Type, want: Type, span: Span, scope: NameScope) -> tuple[
     if most and have.base == "integer" and "player" in (want.base, want.item.base if want.item else ""):
         one, key = "best" if want.item else most[1], f"{'-' * (most[1] == 'min' and want.item is not None)}{most[2]}"
         return (f"write `{one}({most[3]} for {most[3]} in {most[4]} by {key})`",)
+    if have.item is not None and want.base == have.item.base == "player":
+        return (f"one after the other: `turns: {{order: {text}, once: true}}`; all at once: `together: {text}`",)
     if (want.base, have.base) == ("player", "team") and text.endswith(".team"):
         return (f"leave `.team` out: `{text.removesuffix('.team')}`",)
     if (want.base, have.base, text) == ("team", "player", "it"):
@@ -369,8 +371,6 @@ def _advice(have: Type, want: Type) -> tuple[str, ...]:
         return ("a list with one element: `[…]`",)
     if f"{want.base} {have.base}" in _ADVICE:
         return _ADVICE[f"{want.base} {have.base}"]
-    if have.item is not None and want.base == have.item.base == "player":
-        return ("one after the other: `turns: {order: LIST, once: true}`; all at once: `together: LIST`",)
     if item == "player" and have == BOOLEAN:
         return ("all of them: `players`",)
     if have.item is not None and want.base == have.item.base == "card":

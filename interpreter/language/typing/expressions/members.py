@@ -219,7 +219,7 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
         helps = [f"declare it under `variables`: `{id}: {{of: {kind}, type: integer, range: 0..100}}`"]
     message = f"{with_article(target.type)} has no '{id}'"
     label = "no such property"
-    there = (Label((declared.of or declared.name).span, "declared here"),) if declared else ()
+    there = (Label((declared.of or declared.name).span, "declared here"),) if declared and notes else ()
     at = node.name.span
     return scope.fault("E202", message, at, label=label, others=there, notes=tuple(notes), helps=tuple(helps))
 
