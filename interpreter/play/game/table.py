@@ -156,16 +156,16 @@ class _Table:
         return phase, running if self.spec and phase in self.spec.reactions and running else phase
 
     def _question(self) -> str:
-        """What an effect asks for, for whoever is asked: the label of the passage of the rulebook about this choice.
+        """What an effect or a reaction asks for, for whoever is asked: its passage's label in the rulebook.
 
         Nobody else is told, since what is asked may follow from what only the player knows.
         """
         end = self.machine.code.block(self.machine.state).end
-        if not self.spec or not isinstance(end, AskBlock) or self.view["decides"] in (None, "chance"):
-            return ""
-        if self.seat != EVERYTHING and self.view["decides"] != self.view["seat"]:
+        is_asked = self.seat == EVERYTHING or self.view["decides"] == self.view["seat"]
+        if not self.spec or not is_asked or not isinstance(end, AskBlock):
             return ""
         names = [p.local.name for choice in end.choices if choice.style == "pick" for p in choice.parameters]
+        names += {str(self.view["phase"])} & self.spec.reactions.keys()
         passages = (self.spec.rulebook[name].about.label for name in names if name in self.spec.rulebook)
         return next((self.words.texts(label, "") for label in passages if label), "")
 

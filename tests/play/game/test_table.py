@@ -161,6 +161,14 @@ def test_what_an_effect_asks_for_is_told_to_whoever_is_asked() -> None:
     assert state.table(EVERYTHING)["phase"]["label"] == "Choose a character"
 
 
+def test_a_reaction_is_asked_for_by_the_title_of_its_passage() -> None:
+    """Others see the phase around it."""
+    state = load_game("mille-bornes", players=2, options={"coup_fourre": "ask"}).initial_state(seed=13)
+    state.apply("attack(speed_limit, t2)")
+    assert [state.table(seat)["phase"]["label"] for seat in range(2)] == ["Play or discard", "Coup fourré"]
+    assert [one["label"] for one in state.table(1)["moves"]] == ["No coup fourré: Speed limit is laid"]
+
+
 def test_from_above_a_list_is_told_element_by_element() -> None:
     """It was told as the number of its elements."""
     state = load_game("president", players=3).initial_state(seed=2)

@@ -172,6 +172,7 @@ def test_a_deal_is_told_after_what_the_round_before_has_brought(page: browser.Pa
     (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
     page.look_like(1280, 800)
     page.open(f"{(tmp_path / 'game.html').as_uri()}#{at - 1}")
+    wide = page.ask("document.querySelector('.lane').offsetWidth")
     page.press("ArrowRight")
     page.wait_for("document.querySelector('dialog.round[open]') !== null")
     events = page.ask(
@@ -180,6 +181,13 @@ def test_a_deal_is_told_after_what_the_round_before_has_brought(page: browser.Pa
     assert events[:4] == ["move", "brought", "brought", "dealt"]
     heads = page.ask("[...document.querySelectorAll('.round thead th')].map((one) => one.innerText.trim())")
     assert heads == ["1 player 1", "2 player 2"]
+    page.open(f"{(tmp_path / 'game.html').as_uri()}#2")
+    assert page.ask("document.querySelector('.lane').offsetWidth") == wide, "however many digits a place has"
+    page.look_like(390, 844, phone=True)
+    page.open(f"{(tmp_path / 'game.html').as_uri()}#2")
+    hand = "document.querySelector('.own .hand')"
+    assert page.ask(f"{hand}.offsetWidth === {hand}.parentElement.clientWidth"), "nothing beside it"
+    assert "team" not in page.ask("document.querySelector('.turn-line').textContent"), "there is no room"
     assert page.complaints == []
 
 

@@ -77,7 +77,7 @@ export function lineOf(one, table) {
   const what = who && one.text.startsWith(who) ? one.text.slice(who.length).match(/^(\s?:)\s(.+)$/s) : null;
   if (!what) return one.text;
   const [, colon, told] = what;
-  return [element("span", { class: "who" }, piece(one.seat), " ", who, element("span", { class: "spoken" }, colon)), ...(one.event === "move" ? [element("span", { "aria-hidden": "true" }, " –")] : []), " ", told];
+  return [element("span", { class: "who" }, piece(one.seat), " ", who, element("span", { class: "spoken" }, colon)), ...(["move", "reacted"].includes(one.event) ? [element("span", { "aria-hidden": "true" }, " –")] : []), " ", told];
 }
 
 // What a step is about, in a line: its moves, or how the game ended, first of all who has won, which is told last.

@@ -24,7 +24,7 @@ export class Steps {
     this.slider.value = `${now}`;
     this.slider.setAttribute("aria-valuetext", phrase(this.words, "step", { now, last }));
     this.place.textContent = `${now} / ${last}`;
-    this.place.style.setProperty("min-width", `${`${last} / ${last}`.length}ch`); // or the slider would grow and shrink
+    this.place.style.setProperty("min-width", `${Math.max(`${last} / ${last}`.length, 9)}ch`); // or the slider would grow and shrink
     this.slider.disabled = false;
     this.runner.disabled = now === last && !this.timer; // at a table it would look like a move
     this.back.disabled = now === 0;

@@ -93,7 +93,7 @@ function scaled(one, runners) {
   const lane = (runner) => {
     const part = Math.min(Math.max(runner.place / one.length, 0), 1);
     const line = element("span", { class: "lane", style: { "--part": `${part}` } }, piece(runner.owner, runner.label));
-    return [element("span", { class: "runner" }, runner.label), line, element("span", { class: "at" }, `${runner.place}`)];
+    return [element("span", { class: "runner" }, runner.label), line, element("span", { class: "at", style: { "min-width": `${`${one.length}`.length}ch` } }, `${runner.place}`)];
   };
   return element("div", { class: "lanes", "aria-hidden": "true" }, runners.map(lane));
 }

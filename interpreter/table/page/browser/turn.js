@@ -1,12 +1,12 @@
 // Says whose turn it is and what is asked: of the player who looks, or of somebody else.
 
-import { phrase } from "./element.js";
+import { isNarrow, phrase } from "./element.js";
 
 // `isAsked` says whether the moves are offered to whoever looks.
 export function turn(table, words, isAsked) {
   const block = table.blocks.find((one) => one.id === table.decides);
   if (!block) return "";
-  const team = table.blocks.find((one) => one.id === block.team);
+  const team = !isNarrow() && table.blocks.find((one) => one.id === block.team);
   const who = team ? `${block.label} (${team.label})` : block.label;
   const what = table.phase.label;
   return phrase(words, `${isAsked ? "turn_yours" : "turn_of"}${what ? "_for" : ""}`, { who, what });
