@@ -235,7 +235,7 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
     numbers, old = _numbers(blocks), _numbers(before)
     more = {key: value - old[key] for key, value in numbers.items() if key in old}
     rows = {key: n for key, n in more.items() if key[1] == score}
-    raised = {key: n for key, n in more.items() if key[1] != score and n > 0 and cleared > 1}
+    raised = {key: n for key, n in more.items() if key[1] != score and n > 0 and cleared}
     is_round = any(rows.values()) and any(one["event"] in ROUND_ENDS for one in since)
     for (who, what), n in {**(raised if len(raised) == 1 else {}), **(rows if is_round else {})}.items():
         told = f"{what} {numbers[who, what]}" + (f" ({n:+})" if n else "")
@@ -398,7 +398,7 @@ def rooms(game: Game, language: str) -> Json:
                 room[at] = max(room[at], _beside(zone))
             told, old = ({one["label"]: one for one in some["values"]} for some in (block, before))
             for label, one in told.items():
-                texts = [some["text"] for some in (one, old.get(label, one))]
+                texts = [("● " if some["colour"] else "") + some["text"] for some in (one, old.get(label, one))]
                 if label in longest or one["colour"] or label not in old or len({*texts}) > 1:
                     value = longest.setdefault(label, [label, "", label in old])
                     value[1] = max(value[1], *texts, key=len) if "cards" not in one else ""  # such cards are marked

@@ -198,6 +198,21 @@ def test_what_went_somewhere_leads_from_table_to_table(name: str) -> None:
     assert seen > 20
 
 
+def test_who_has_won_a_trick_is_told_of_each() -> None:
+    """Also where only one card lay there; and a round that begins is told, with who leads."""
+    state, luck, together, told = load_game("neko-racing").initial_state(seed=3), random.Random(3), FrameDecoder(), []
+    made = Film(0, "en", lambda _: [], moves=False)
+    while state.decisions < 100 and not state.is_terminal:
+        made.look(state)
+        state.apply(luck.choice(state.legal_moves))
+    for frame in made.frames:
+        together.add(frame)
+        told.append({one["event"]: one["text"] for one in together.log})
+    drives = [one for one in told if "Drive" in one.get("move", "")]
+    assert len(drives) > 10 and all("tricks won" in one.get("brought", "") for one in drives)
+    assert any("Round 2" in one.get("said", "") and "leads" in one["said"] for one in drives)
+
+
 def test_the_last_frame_tells_the_places() -> None:
     """In hearts few points are good; the players of a team share a place."""
     for name, seed in (("hearts", 5), ("mille-bornes", 5)):

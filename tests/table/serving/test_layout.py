@@ -193,6 +193,75 @@ def test_zones_stay_in_their_places(page: browser.Page, name: str, width: int, h
     assert page.complaints == []
 
 
+STEADY = """told.map((_, at) => at).filter((at) => at % 6 === 0).map((at) => {
+  table.steps.to(at, false);
+  const [hand, card] = ["", " .card"].map((one) => all(`.own .hand${one}`)[0]?.getBoundingClientRect());
+  return [hand.top + scrollY, card?.width ?? 0];
+})"""
+
+
+def test_on_a_phone_a_small_hand_has_the_cards_of_a_large_one(page: browser.Page, tmp_path: Path) -> None:
+    """In a whole round of five players its cards get no smaller than half of what they were, and it hardly moves."""
+    state, luck = game_of("neko-racing", 5).initial_state(seed=SEED), random.Random(SEED)
+    film = Film(0, "en", lambda _: [], moves=True)
+    while len(film.frames) < 60:
+        film.look(state)
+        state.apply(luck.choice(state.legal_moves))
+    page.look_like(390, 844, phone=True)
+    opened(page, tmp_path, {}, "neko-racing")
+    page.ask(
+        f"window.told = {json.dumps(film.frames)}; source.onmessage({{ type: 'frames', from: 0, frames: told }}); 1"
+    )
+    tops, widths = zip(*page.ask(f"{{ {MEASURES} {STEADY} }}"), strict=True)
+    assert min(filter(None, widths)) > max(widths) / 2 and max(widths) > 48
+    assert max(tops) - min(tops) < NEAR
+    assert page.complaints == []
+
+
+READING = """
+  const [seen, boosts] = [windowOf(), all('.own [data-name=boosts] button')];
+  const hint = document.querySelector('.turn-line .about');
+  const pile = document.querySelector('.middle [data-name=gone] details');
+  pile.open = true;
+  const wait = (done) => setTimeout(() => {
+    const { left, right, bottom } = box(pile.lastChild);
+    done([
+      boosts.length ? '' : 'no boosts', ...outOfSight(boosts),
+      hint.scrollHeight > hint.clientHeight + 1 && !hint.matches('.short') ? 'the hint is cut' : '',
+      left < 0 || right > seen.right || bottom > seen.bottom + 1 ? 'the list of a pile is cut' : '',
+      document.documentElement.scrollWidth > innerWidth ? 'wider than the window' : '',
+      box(document.querySelector('.said-line')).width < 400 && innerWidth > 500 ? 'no room for what has happened' : '',
+    ].filter(Boolean));
+  }, 100);
+  window.faults = undefined; wait((found) => { window.faults = found; });
+"""
+
+
+@pytest.mark.parametrize("width", [1280, 640, 390])
+def test_what_is_asked_can_be_seen_and_read(page: browser.Page, width: int) -> None:
+    """What can be chosen, what it is about, what has happened, and the list of a pile within the window."""
+    state, luck, moves = game_of("neko-racing", 5).initial_state(seed=SEED), random.Random(SEED), list[str]()
+    while len(moves) < 60 or state.table(state.current_seat)["phase"]["id"] != "use_boosts":
+        moves.append(luck.choice(state.legal_moves).text)
+        state.apply(moves[-1])
+    session, _ = session_of(game_of("neko-racing", 5), SEED, moves=moves)
+    with serving(session) as address:
+        page.look_like(width, 844, phone=width < 500)
+        page.open(
+            f"http://{address}/seat/{KEYS.get(state.current_seat, f'a-key-for-seat-number-{state.current_seat}')}"
+        )
+        page.wait_for(hands.MOVABLE)
+        page.settle()
+        page.ask(f"{{ {MEASURES} {READING} }} 1")
+        page.wait_for("window.faults")
+        assert page.ask("window.faults") == []
+        if width < 500:
+            page.ask("document.querySelector('.rivals > span').click()")
+            page.wait_for("document.querySelector('.others .block').getBoundingClientRect().top < 500")
+        page.leave()
+    assert page.complaints == []
+
+
 def test_pieces_have_the_colours_of_their_players(page: browser.Page, tmp_path: Path) -> None:
     """Those of cards that have lain before each of them since the beginning, where there are some."""
     for name, colours in (("neko-racing", ("green", "blue", "red")), ("hearts", ())):

@@ -5,7 +5,7 @@ import { lineOf } from "./log.js";
 
 const STAYS = 2000; // milliseconds, and for each line
 const A_LINE = 700;
-const OVER = 14; // pixels that it lies on the edge of one's own side
+const OVER = 3; // pixels that it lies on the edge of one's own side
 const MOST_LINES = 8; // lines
 
 export class Banner {

@@ -5,6 +5,7 @@ import { enlarging } from "./enlarged.js";
 
 const MOST_DRAWN = 16; // More different cards than these lie as a pile, so that what is out of play does not fill the screen.
 export const MOST_ASIDE = [1, 3]; // The same of the table where what is played lies beside them, on a phone and elsewhere.
+const [INSIDE, LEAST_OPEN] = [8, 90]; // pixels
 const MOST_OWN = 40; // One's own hand lies as cards a little longer.
 
 // What a card says in a list beside its label.
@@ -52,8 +53,8 @@ function badge(mark) {
 export class Cards {
   // `marked` says what a card in a zone is marked as, `isFresh` whether it has newly come there; `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
   // open; see `still` in draw.js.
-  constructor(table, words, play, marked, isFresh) {
-    Object.assign(this, { marked, isFresh, faces: table.cards, words, play });
+  constructor(table, words, play, marked, isFresh, latest) {
+    Object.assign(this, { marked, isFresh, latest, faces: table.cards, words, play });
   }
 
   zone(zone, large, isAside = false) {
@@ -83,7 +84,7 @@ export class Cards {
 
   // Cards that lie in no order, and are too many to lie side by side, or lie face down though they are known.
   heap(zone, runs) {
-    const { card } = runs.at(-1);
+    const { card } = runs.find((run) => run.card.card === this.latest.get(zone.id)) ?? runs.at(-1);
     const pile = this.list([this.card({ card, n: 1 }, zone, null, zone.cards.length)]);
     return [pile, this.folded(zone.id, this.more("all_cards", zone.cards.length), this.lines(runs, zone))];
   }
@@ -103,7 +104,11 @@ export class Cards {
   // lies over what stands around it.
   folded(id, head, inside, open = false) {
     const more = element("details", { class: "folded", open: open || this.play.open.has(id) }, element("summary", { "data-key": `folded ${id}` }, head), inside);
-    more.addEventListener("toggle", () => (more.open ? this.play.open.add(id) : this.play.open.delete(id)));
+    more.addEventListener("toggle", () => {
+      if (!more.open) return this.play.open.delete(id);
+      keepInside(more.lastChild);
+      return this.play.open.add(id);
+    });
     return more;
   }
 
@@ -160,6 +165,15 @@ export class Cards {
     const made = element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);
     return enlarging(made, `${this.play.faces}${card.card}`, this.faces[card.card].long, would, this.words.rules_of_card);
   }
+}
+
+// What lies open stays within the table, and above what stands at the foot of the page.
+function keepInside(one) {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const table = document.getElementById("table").getBoundingClientRect();
+  const foot = document.querySelector("footer")?.getBoundingClientRect().top ?? innerHeight;
+  one.style.setProperty("margin-left", `${Math.max(table.left - left, Math.min(0, table.right - INSIDE - right))}px`);
+  if (bottom > foot && foot - top > LEAST_OPEN) one.style.setProperty("max-height", `${foot - top - INSIDE}px`);
 }
 
 // Closes what lies open over the table, but for what was clicked; whether anything did.

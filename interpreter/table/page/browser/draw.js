@@ -17,10 +17,10 @@ export function still(tell, faces = "face-") {
 // One's own side at the bottom, the middle with its tracks in the middle, the others above. `first` is the table as it was
 // at first. Of the `step` it is told which zones changed, and which values have changed so far: others, if they are not known to
 // change, are folded. Cards have another size in the next `hand`;
-// those that are `fresh` have newly come to where they lie.
-export function draw(root, table, words, { zones, told, hand, fresh }, play, first = table) {
+// those that are `fresh` have newly come to where they lie, and of a heap the `latest` lies on top.
+export function draw(root, table, words, { zones, told, hand, fresh, latest }, play, first = table) {
   const held = focusIn(root);
-  const drawing = new Drawing(table, words, zones, play, told, fresh);
+  const drawing = new Drawing(table, words, zones, play, told, fresh, latest);
   colourPieces(root, table, first);
   const own = drawing.sides.filter((side) => isOwn(side)).map((side) => drawing.side(side, "own"));
   const others = drawing.sides.filter((side) => !isOwn(side)).map((side) => drawing.side(side, "other"));
@@ -55,10 +55,10 @@ function isOwn(side) {
 }
 
 class Drawing {
-  constructor(table, words, changed, play, unfolded, fresh) {
+  constructor(table, words, changed, play, unfolded, fresh, latest) {
     Object.assign(this, { words, changed, play, unfolded });
     this.marked = markedBy(table);
-    this.cards = new Cards(table, words, play, (card, zone) => this.marked.find(({ cards, zones }) => cards.includes(card) && zones.includes(zone.id)), (card, zone) => fresh.get(zone.id)?.has(card));
+    this.cards = new Cards(table, words, play, (card, zone) => this.marked.find(({ cards, zones }) => cards.includes(card) && zones.includes(zone.id)), (card, zone) => fresh.get(zone.id)?.has(card), latest);
     const textOf = (one) => one.text ?? one.cards.map((card) => table.cards[card]?.label ?? card).join(", ");
     const told = ({ values }) => values.map((one) => ({ ...one, text: textOf(one) }));
     const blocks = table.blocks.map((block) => ({ ...block, values: told(block), zones: withRooms(block, table.rooms?.zones[kindOf(block)] ?? []) }));
@@ -104,10 +104,11 @@ class Drawing {
   rivals() {
     const rivals = this.sides.filter((side) => !isOwn(side)).map((side) => {
       const players = side.filter((block) => isPlayer(block));
+      const show = () => document.querySelector(`.others [data-block~="${side[0].id}"]`).scrollIntoView({ block: "center", behavior: "smooth" });
       const who = (block) => (players.length > 1 && isPlayer(block) ? [piece(block.id), " "] : "");
       const all = side.flatMap((block) => [...block.zones.filter((zone) => zone.shows === "owner").map(({ label, count }) => ({ label: [who(block), label], text: `${count ?? "?"}`, room: "00" })), ...this.sorted(block).told.filter(({ always }) => always !== false)]);
       const told = all.map(({ label, text, room }, at) => element("span", {}, at ? "· " : "", label, " ", element("span", { "data-room": room }, text)));
-      return element("span", { class: side.some((block) => block.decides) ? "acts" : null }, players.map((block) => piece(block.id)), " ", told);
+      return element("span", { class: side.some((block) => block.decides) ? "acts" : null, onclick: show }, players.map((block) => piece(block.id)), " ", told);
     });
     return rivals.length ? element("div", { class: "rivals", "aria-hidden": "true" }, rivals) : "";
   }
@@ -154,7 +155,9 @@ class Drawing {
     if (!zones.length && !rows.length && !values.length) return null;
     const heading = element("h2", { id: "block-table", class: "spoken" }, table?.label ?? "");
     const given = { class: "block middle", "aria-labelledby": "block-table", "data-block": "table" };
-    return element("section", given, heading, element("div", { class: "head" }, values), element("div", { class: "zones" }, rows, zones));
+    const isAside = (one) => one.matches(".aside");
+    const asides = zones.some(isAside) ? element("div", { class: "asides" }, zones.filter(isAside)) : null;
+    return element("section", given, heading, element("div", { class: "head" }, values), element("div", { class: "zones" }, rows, zones.filter((one) => !isAside(one)), asides));
   }
 
   // The zones of a block that stand there, those that stand together in their groups.

@@ -127,8 +127,9 @@ function fits(root, step, narrow) {
 function touchable(root) {
   const hand = root.querySelector(".own .hand");
   const most = Number(hand?.dataset.most);
-  if (most > MOST_IN_A_ROW && root.classList.contains("rows")) return (hand.clientWidth - BETWEEN_CARDS) / Math.ceil(most / 2) - BETWEEN_CARDS;
-  return hand ? hand.clientWidth - TOUCH * (most - 1) : Infinity;
+  const wide = hand?.parentElement.clientWidth; // as if nothing stood beside it
+  if (most > MOST_IN_A_ROW && root.classList.contains("rows")) return (wide - BETWEEN_CARDS) / Math.ceil(most / 2) - BETWEEN_CARDS;
+  return hand ? wide - TOUCH * (most - 1) : Infinity;
 }
 
 // Rows keep their height while there are fewer cards in them.

@@ -5,7 +5,8 @@ import { patched } from "./patch.js";
 
 export class Frames {
   constructor(frames = []) {
-    this.steps = []; // { table, log, went, zones, end, round }; `zones` are those to or from which something went
+    this.steps = []; // { table, log, went, zones, latest, end, round }; `zones` are those to or from which something went
+    this.latest = new Map(); // the card that came last to each zone
     this.known = []; // the parts that the frames have told
     this.numbered = {}; // the last table, with numbers in their places
     this.told = new Set(); // the values that have changed so far, or have a colour: they are not folded
@@ -22,7 +23,8 @@ export class Frames {
       const zones = new Set(went.flatMap(({ source, target }) => [source, target]));
       const log = lines(frame.log, table, this.known);
       const hand = (this.steps.at(-1)?.hand ?? 0) + Number(Boolean(frame.round) || log.some(({ event }) => event === "scored")); // how many have begun
-      this.steps.push({ table, log, went, zones, hand, told: this.changed(table), end: frame.end, round: frame.round });
+      for (const { target, cards } of went) if (cards.at(-1)) this.latest = new Map([...this.latest, [target, cards.at(-1)]]);
+      this.steps.push({ table, log, went, zones, hand, latest: this.latest, told: this.changed(table), end: frame.end, round: frame.round });
       if (this.steps.at(-1).log.some((one) => one.event === "undone")) takeBack(this.steps);
     }
   }

@@ -1,6 +1,6 @@
 // A table to play at: frames arrive as they happen, the last one shows what may be done.
 
-import { element, phrase } from "./element.js";
+import { element, isNarrow, phrase } from "./element.js";
 import { Film } from "./film.js";
 import { headline, headlines } from "./log.js";
 import { Bar } from "./bar.js";
@@ -13,6 +13,7 @@ const UNAIMED = 350; // milliseconds in which nobody can have aimed at a button 
 const RESTED = 600; // nor in these who has not moved the pointer,
 const STILL = 6; // by so many pixels
 const BESIDE_IT = 24; // pixels: so near is the same place
+const AROUND = 8; // pixels
 
 export class Table {
   // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
@@ -52,6 +53,11 @@ export class Table {
     this.film.still = { ...this.film.still, pick: (card, target, text, clicks, zone) => this.steps.tell(this.isHeld(zone) ? this.words.is_past : text) };
     this.film.shown = () => this.offer();
     this.film.end.actions = () => this.ending();
+    document.querySelector(".skip")?.addEventListener("click", (event) => {
+      const first = this.moves.querySelector("button");
+      if (first) event.preventDefault();
+      first?.focus();
+    });
     this.undo = this.undoing();
     this.steps.row.append(this.undo);
     addEventListener("resize", () => this.have && this.offer()); // other moves are in sight
@@ -97,6 +103,16 @@ export class Table {
     document.title = this.table.moves.length ? `▶ ${this.title}` : this.title;
     if (following) this.tellSince(at);
     if (!isRound) this.tellTurn();
+    if (following) this.reveal();
+  }
+
+  // On a phone what can be chosen comes into sight together with what is played, and no farther down than it must.
+  reveal() {
+    const boxes = [...document.querySelectorAll("#table :is(.target:not(.chosen), .lit, .reached, .owner)")].map((one) => one.getBoundingClientRect());
+    if (!boxes.length || !isNarrow()) return;
+    const [top, bottom] = [Math.min(...boxes.map((one) => one.top)), Math.max(...boxes.map((one) => one.bottom))].map((at) => at + scrollY);
+    const foot = this.moves.closest("footer").offsetHeight;
+    scrollTo(0, Math.max(0, Math.min(top - AROUND, bottom + AROUND + foot - innerHeight)));
   }
 
   // What has happened from a step on, in one line.
@@ -219,6 +235,7 @@ export class Table {
     else if (clicks < 2) pointing.drop(value);
     this.barred = null;
     this.redraw();
+    if (pointing.chosen.length) this.reveal();
     if (pointing.chosen.length === 1) this.whyNot(value);
     this.part = pointing.begun();
     if (this.part) this.connection.send({ type: "why", at: this.have, card: this.part });
@@ -370,7 +387,9 @@ export class Table {
     const isAsked = this.isNow && !isRound && this.connection?.isOpen && table?.moves.length > 0;
     const about = isAsked && description(table, this.asks);
     this.steps.turn.querySelectorAll(".about").forEach((one) => one.remove());
-    if (about) this.steps.turn.append(element("span", { class: "about", hint: about, onclick: () => this.steps.tell(about) }, about));
+    const told = about && element("span", { class: "about", hint: about, onclick: () => this.steps.tell(about) }, element("span", {}, about));
+    if (about) this.steps.turn.append(told);
+    if (about) told.classList.toggle("short", isNarrow() || told.scrollHeight > told.clientHeight + 1); // a sign leads to it, where it has no room
     if (!this.isNow && this.have && !isRound) this.steps.turn.prepend(element("span", { class: "about when" }, phrase(words, "step", { now: this.steps.now, last: this.have - 1 })));
     const inside = isRound ? [] : !this.isNow ? [button(words.to_now, () => this.steps.go(this.have - 1), "now")] : isAsked ? this.bar.inside() : [];
     const isWaiting = this.isNow && !isRound && this.connection?.isOpen && !isAsked && table?.status === "running";

@@ -97,7 +97,7 @@ class Lobby {
     const fields = [
       this.select("game", words.game, games, choice.game, (game) =>
         this.set({ game, variants: [], preset: "", options: {}, players: 0, seats: [] }), form.text),
-      form.players.length > 1 &&
+      form.players.length > 0 && // also where a variant leaves one number alone
         this.select("players", words.players, form.players.map((n) => [n, n]), choice.players, (n) => this.set({ players: Number(n), preset: [0, Number(n)].includes(chosen()?.players ?? 0) ? choice.preset : "" })),
       form.presets.length > 0 &&
         this.select("preset", words.preset, [["", words.as_usual], ...form.presets.map((one) => [one.name, one.title])], choice.preset, (preset) =>

@@ -71,13 +71,13 @@ function step({ log, table }, words, at, unfolded) {
 }
 
 // A line about what somebody has done: who it was stands apart, so that nobody takes it for what is to be done; what a move
-// is called follows a dash, what has come about does not.
+// is called follows a dash, what has come about does not; a number that somebody has got by it follows the colon.
 export function lineOf(one, table) {
   const who = table.blocks.find((block) => block.id === one.seat)?.label;
   const what = who && one.text.startsWith(who) ? one.text.slice(who.length).match(/^(\s?:)\s(.+)$/s) : null;
   if (!what) return one.text;
   const [, colon, told] = what;
-  return [element("span", { class: "who" }, piece(one.seat), " ", who, element("span", { class: "spoken" }, colon)), ...(["move", "reacted"].includes(one.event) ? [element("span", { "aria-hidden": "true" }, " –")] : []), " ", told];
+  return [element("span", { class: "who" }, piece(one.seat), " ", who, element("span", { class: one.event === "brought" ? null : "spoken" }, colon)), ...(["move", "reacted"].includes(one.event) ? [element("span", { "aria-hidden": "true" }, " –")] : []), " ", told];
 }
 
 // What a step is about, in a line: its moves, or how the game ended, first of all who has won, which is told last.

@@ -3,6 +3,7 @@
 import { element, phrase } from "./element.js";
 
 const PACE = 1200; // milliseconds from step to step
+const LOOSE = 6; // pixels
 
 export class Steps {
   // `last` tells the number of the last step, `show` draws one, and is told whether it is to be read out, and whether
@@ -51,6 +52,7 @@ export class Steps {
   tell(text, shown = [text]) {
     this.told.replaceChildren(...shown);
     this.told.classList.toggle("message", shown.length === 1 && shown[0] === text); // which is read to its end
+    this.told.classList.toggle("long", this.told.offsetHeight > this.told.parentElement.offsetHeight + LOOSE); // it lies over the line above
     this.said.textContent = text;
   }
 

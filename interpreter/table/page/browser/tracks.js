@@ -35,7 +35,7 @@ export function track(one, words, play) {
   const runners = one.at.filter((runner) => Number.isInteger(runner.place));
   if (!Number.isInteger(one.length) || one.length < 1) return null;
   const drawn = one.length <= MOST_SPACES ? spaces(one, runners, play) : scaled(one, runners);
-  const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, [`${one.length}`, ...lanesOf(one)].join(" · ")));
+  const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, [...(one.length > MOST_SPACES ? [`${one.length}`] : []), ...lanesOf(one)].join(" · ")));
   const says = (what, value) => phrase(words, "says", { what, value });
   const printed = one.rows.map((row) => says(row.label, row.spaces.map((space, at) => `${at + 1} ${space.text}`).join(", ")));
   const told = [...runners.map((runner) => says(runner.label, runner.told ?? runner.place)), ...printed].join(" ");
@@ -65,28 +65,31 @@ function spaces(one, runners, play) {
     });
     return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
   };
-  const grid = element("div", { class: "spaces", "aria-hidden": "true" }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));
+  const lanes = beside(one, []).length;
+  const start = Math.max(2, Math.ceil(one.at.length / lanes));
+  const grid = element("div", { class: "spaces", "aria-hidden": "true", "data-start": `${start}`, style: { "--start": `${start}` } }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));
   new ResizeObserver(() => even(grid)).observe(grid);
   return grid;
 }
 
-// Who stands on each of the spaces side by side; who stands on none of them is at the first.
+// Who stands on each of the spaces side by side; those who stand on none of them, as at the start, are spread over all.
 function beside(one, here) {
   const number = one.across?.number;
   if (!Number.isInteger(number) || number < 1 || number > MOST_BESIDE) return [here];
-  const on = (runner) => (runner.across >= 1 && runner.across <= number ? runner.across : 1);
+  const on = (runner) => (runner.across >= 1 && runner.across <= number ? runner.across : (one.at.indexOf(runner) % number) + 1);
   return Array.from({ length: number }, (_, at) => here.filter((runner) => on(runner) === at + 1));
 }
 
-// Rows of one length, as few as have room, so that no space is left alone in the last. The start is twice as wide, as all
-// begin there.
+// Rows of one length, as few as have room, so that no space is left alone in the last. The start is so wide that all who begin
+// there have room at their sizes of later.
 export function even(grid) {
-  const count = grid.children.length + 1;
+  const start = Number(grid.dataset.start);
+  const count = grid.children.length + start - 1;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const most = Math.max(1, Math.floor((grid.clientWidth / rem + BETWEEN) / ((grid.clientWidth < PHONE[0] ? PHONE[1] : NARROWEST) + BETWEEN)));
   const columns = Math.ceil(count / Math.ceil(count / most));
   grid.style.setProperty("grid-template-columns", `repeat(${columns}, minmax(0, ${WIDEST}rem))`);
-  [...grid.children].forEach((space, at) => space.classList.toggle("first", at === 0 || (at + 1) % columns === 0)); // it has the numbers of lanes
+  [...grid.children].forEach((space, at) => space.classList.toggle("first", at === 0 || (at + start - 1) % columns === 0)); // it has the numbers of lanes
 }
 
 function scaled(one, runners) {
