@@ -338,7 +338,7 @@ def _as_here(id: str, scope: NameScope) -> list[str]:
     if part is not None and here and id in [pick.name.text for pick in part.choose]:
         return [f"'{id}' is chosen after this: put it before this, under `choose`"]
     typed = [name for name, value in scope.names.items() if id in (value.type.base, value.type.name)]
-    if len(typed) == 1:
+    if len(typed) == 1 and not foreign_name_help(id, scope.names):
         return [f"the {id} is called `{typed[0]}` here"]
     if id in NEAR_A_PLAYER and scope.me is not None:
         return [f"say whose: `me.{id}`"]
