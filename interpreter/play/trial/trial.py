@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...diagnostics.diagnostic import Report
+from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.text import how_many
 from ...engines.program.make import make_program
@@ -63,11 +63,14 @@ def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint],
     """Report all that was found; `path` is how the spec is called in a command."""
     for failure in trial.failures.values():
         error = failure.error
+        ranged = rules.spec.variables.get(error.message.split("'")[1]) if error.code == "R701" else None
+        ends = ranged and ranged.low and ranged.high and ranged.low.span.until(ranged.high.span)
         report.add(
             "W780",
             f"in a game at random, {error.message} ({error.code})",
             error.span,
             label="the rule that failed",
+            others=(Label(ends, "its range"),) if ends else (),
             notes=(
                 *error.notes,
                 f"with {failure.setting.name}, after {how_many(failure.decisions, 'decision')};"
@@ -98,6 +101,8 @@ def _instead(failure: Failure, spec: Spec) -> tuple[str, ...]:
     phase = next((one for one in spec.phases.values() if one.name.span == failure.error.span), None)
     if code == "R705":
         return ("ask for fewer cards, for one after the other, or choose one of a list of the selections that fit",)
+    if code == "R701":
+        return ("if it may be so, make the range larger; if not, look at what should have come before",)
     if code != "R704":
         return ()
     otherwise = (

@@ -25,6 +25,7 @@ from ...ir import nodes as ir
 from ...ir.traversal import records
 from ...ir.types import BOOLEAN, INTEGER, NOTHING, PLAYER, UNKNOWN, card
 from ...spec import nodes as spec
+from ...spec.reader import literal
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..expressions.card_rules import by_kind
@@ -69,6 +70,13 @@ def assign(stmt: syn.Assign, scope: NameScope) -> ir.Body:
         helps = (f"let it hold none as well: `type: {place.type} or none`",)
         mistyped(with_article(place.type), NOTHING, stmt.value.span, scope, helps=helps)
         return ()
+    new, declared = literal(stmt.value), scope.world.spec.variables.get(getattr(place, "name", ""))
+    if declared is not None and new is not None and stmt.operator == "=":
+        low, high = literal(declared.low), literal(declared.high)
+        if (low is not None and new < low) or (high is not None and new > high):
+            message = f"'{declared.name.text}' would become {new}, outside its range"
+            others = (Label(declared.name.span, "declared here"),)
+            scope.fault("E621", message, stmt.span, label="this can only fail", others=others)
     if stmt.operator == "=":
         value = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
     elif place.type.base == "list":
