@@ -104,13 +104,13 @@ class Drawing {
   rivals() {
     const rivals = this.sides.filter((side) => !isOwn(side)).map((side) => {
       const players = side.filter((block) => isPlayer(block));
-      const show = () => document.querySelector(`.others [data-block~="${side[0].id}"]`).scrollIntoView({ block: "center", behavior: "smooth" });
       const who = (block) => (players.length > 1 && isPlayer(block) ? [piece(block.id), " "] : "");
       const all = side.flatMap((block) => [...block.zones.filter((zone) => zone.shows === "owner").map(({ label, count }) => ({ label: [who(block), label], text: `${count ?? "?"}`, room: "00" })), ...this.sorted(block).told.filter(({ always }) => always !== false)]);
       const told = all.map(({ label, text, room }, at) => element("span", {}, at ? "· " : "", label, " ", element("span", { "data-room": room }, text)));
-      return element("span", { class: side.some((block) => block.decides) ? "acts" : null, onclick: show }, players.map((block) => piece(block.id)), " ", told);
+      return element("span", { class: side.some((block) => block.decides) ? "acts" : null }, players.map((block) => piece(block.id)), " ", told);
     });
-    return rivals.length ? element("div", { class: "rivals", "aria-hidden": "true" }, rivals) : "";
+    const show = ({ target }) => document.querySelectorAll(".others > .block")[rivals.findIndex((one) => one.contains(target))]?.scrollIntoView({ block: "center", behavior: "smooth" });
+    return rivals.length ? element("div", { class: "rivals", "aria-hidden": "true", onclick: show }, rivals) : "";
   }
 
   name(block) {
