@@ -53,11 +53,6 @@ export class Table {
     this.film.still = { ...this.film.still, pick: (card, target, text, clicks, zone) => this.steps.tell(this.isHeld(zone) ? this.words.is_past : text) };
     this.film.shown = () => this.offer();
     this.film.end.actions = () => this.ending();
-    document.querySelector(".skip")?.addEventListener("click", (event) => {
-      const first = this.moves.querySelector("button");
-      if (first) event.preventDefault();
-      first?.focus();
-    });
     this.undo = this.undoing();
     this.steps.row.append(this.undo);
     addEventListener("resize", () => this.have && this.offer()); // other moves are in sight
