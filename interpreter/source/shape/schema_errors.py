@@ -394,7 +394,7 @@ class _Explanation:
             return (f"leave the dashes out: `{first.key.text}: …`",)
         if kinds == ("mapping",) and items and isinstance(items[0], Mapping) and len(items[0].entries) > 1:
             keys = [f"{entry.key.text}: {entry.value.span.written}" for entry in items[0].entries]
-            word = keys.pop(0).partition(": ")[2] if "\n" not in "".join(keys) else ""
+            word = keys.pop(0).partition(": ")[2] if items[0].entries[0].key.text in ("name", "id", "kind") else ""
             name = word if re.fullmatch("[a-z][a-z0-9_]*", word) else ""
             return (f"leave the dashes out, and begin with a name: `{name or 'NAME'}: {{{', '.join(keys)}}}`",)
         if self.title == "the number of teams" and items:
