@@ -71,7 +71,7 @@ function step({ log, table }, words, at, unfolded) {
 }
 
 // A line about what somebody has done: who it was stands apart, so that nobody takes it for what is to be done; what a move
-// is called follows a dash, what has come about does not; a number that somebody has got by it follows the colon.
+// is called follows a dash, what has come about does not.
 export function lineOf(one, table) {
   const who = table.blocks.find((block) => block.id === one.seat)?.label;
   const what = who && one.text.startsWith(who) ? one.text.slice(who.length).match(/^(\s?:)\s(.+)$/s) : null;
