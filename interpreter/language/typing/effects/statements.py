@@ -76,7 +76,9 @@ def assign(stmt: syn.Assign, scope: NameScope) -> ir.Body:
         if (low is not None and new < low) or (high is not None and new > high):
             message = f"'{declared.name.text}' would become {new}, outside its range"
             others = (Label(declared.name.span, "declared here"),)
-            scope.fault("E621", message, stmt.span, label="this can only fail", others=others)
+            scope.world.report.add(
+                "W340", message, stmt.span, label="this can only fail", others=others, path=scope.path
+            )
     if stmt.operator == "=":
         value = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
     elif place.type.base == "list":
