@@ -100,7 +100,7 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
 def _shared_words(word: str, name: str) -> int:
     """How many words two names share if those of one are all in the other, and one is long; more for a beginning.
 
-    >>> _shared_words("queen_of_spades", "spades_queen"), _shared_words("boost", "boosting")
+    >>> _shared_words("queen_of_spades", "spades_queen"), _shared_words("light", "lighting")
     (2, 9)
     """
     one, other = ({part.removesuffix("s") for part in re.split(r"[_-]", text.lower())} for text in (word, name))
