@@ -17,7 +17,7 @@ from .record import dataclass
 
 _NUMBER = re.compile(r"(|[a-z_]\w*\()-?\d+\)?")
 
-LONG_WORD, JOINING = 4, {"of", "the", "a", "de", "du"}
+LONG_WORD, JOINING = 4, {"of", "the", "a", "du"}
 """A word of so many letters may say by itself what is meant; the others say nothing."""
 
 COMPARISONS = 40_000

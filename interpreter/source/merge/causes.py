@@ -61,8 +61,8 @@ def explain_variants(
 
 
 def _about_rules(edit: Edit) -> bool:
-    shape = shape_at(edit.path)
-    return edit.path[0] != "rulebook" and (shape is None or shape.rules)
+    shapes = (shape_at(edit.path[:length]) for length in range(1, len(edit.path) + 1))
+    return edit.path[0] != "rulebook" and all(shape is None or shape.rules for shape in shapes)
 
 
 def _lost(edit: Edit, base: Mapping) -> Set[str]:

@@ -570,7 +570,7 @@ def test_a_variant_for_another_number_of_players_can_be_chosen(page: browser.Pag
         page.wait_for("document.getElementById('variant-partnership') !== null")
         page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
         page.ask("document.getElementById('variant-partnership').click()")
-        page.wait_for("document.getElementById('players') === null && document.getElementById('seat-4') !== null")
+        page.wait_for("document.getElementById('players')?.value === '4' && document.getElementById('seat-4') !== null")
         ready = (
             "document.querySelector('#open:not(:disabled)') !== null && document.querySelector('.problems') === null"
         )
