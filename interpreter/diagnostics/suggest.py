@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 from os.path import commonprefix
 from pathlib import Path
 from unicodedata import combining, normalize
@@ -68,6 +68,7 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
     """
     ranked: list[tuple[int, float, str]] = []
     plain, letters, effort = _plain(word), set(word.lower()), _budget.get() or ComparisonBudget(COMPARISONS)
+    words = sorted(_words(word))
     if effort.left <= 0:
         effort.left_out += 1
         return None
@@ -76,7 +77,7 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
     for name in every:
         if not name or name == word:
             continue
-        if _plain(name) == plain or "_" in word and _words(name) == _words(word):
+        if _plain(name) == plain or len(words) > 1 and sorted(_words(name)) == words:
             ranked.append((0, 0.0, name))
             continue
         most = _allowed(max(len(word), len(name)))
@@ -103,10 +104,10 @@ def _shared_words(word: str, name: str) -> int:
     >>> _shared_words("queen_of_spades", "spades_queen"), _shared_words("light", "lighting")
     (2, 9)
     """
-    one, other = ({part.removesuffix("s") for part in re.split(r"[_-]", text.lower())} for text in (word, name))
     if len(word) > LONG_WORD and name.startswith(word):
         return 9
-    alike = max(map(len, one & other), default=0) >= LONG_WORD and (one - JOINING <= other or other <= one)
+    one, other = {*_words(word)}, {*_words(name)}
+    alike = max(map(len, one & other), default=0) >= LONG_WORD and (one <= other or other <= one)
     return len(one & other) if alike else 0
 
 
@@ -181,8 +182,10 @@ def _plain(name: str) -> str:
     return name.lower().replace("-", "").replace("_", "").replace(" ", "")
 
 
-def _words(name: str) -> list[str]:
-    return sorted(word for word in re.split("[-_ ]", name.lower()) if word not in ("of", "the"))
+@lru_cache(4096)
+def _words(name: str) -> tuple[str, ...]:
+    """The words of a name, without what joins them; one and several are the same."""
+    return tuple(word.removesuffix("s") for word in re.split("[-_ ]", name.lower()) if word not in JOINING)
 
 
 def _allowed(length: int) -> int:

@@ -80,6 +80,21 @@ MANY: dict[str, Callable[[int], dict[str, str]]] = {
     "options": lambda n: spec(top=lines(n, '  o#: {type: boolean, default: true, label: "O#"}', "options:\n")),
     "actions": lambda n: spec(actions=lines(n, f"  a#: {{do: {DRAW}}}"), offer=", " + row(n, "a#")),
     "actions that nothing offers": lambda n: spec(actions=lines(n, f"  a#: {{do: {DRAW}}}")),
+    "actions of which half are offered": lambda n: spec(
+        actions=lines(n, f"  a#: {{do: {DRAW}}}\n  b#: {{do: {DRAW}}}"), offer=", " + row(n, "a#")
+    ),
+    "zones in which a deck may begin": lambda n: spec(
+        kinds="}}, other: {list: {x: {}", zones=lines(n, "  z#: {holds: other, shows: all}")
+    ),
+    "names that are like no other": lambda n: spec(actions=lines(n, "  a#: {do: draw 1 from q#x to w#y}")),
+    "what a variant breaks": lambda n: {
+        **spec(
+            top=lines(n, "  v#: {type: integer, shows: all}", "variables:\n"),
+            actions=lines(n, "  a#: {do: v# += 1}"),
+            offer=", " + row(n, "a#"),
+        ),
+        "variants/v.yaml": lines(n, "  variables.v#.type: player", "variant: v\nextends: g\ntitle: V\noverride:\n"),
+    },
     "functions": lambda n: spec(end=lines(n, '  f#: "# + 1"', "functions:\n")),
     "phases": lambda n: spec(phases=lines(n, "  ph#: {turns: {}, until: pile.empty, offer: [take]}")),
     "phases in steps": lambda n: spec(

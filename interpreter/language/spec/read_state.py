@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ...diagnostics.diagnostic import Label
+from ...diagnostics.diagnostic import MOST_PLACES, Label
 from ...diagnostics.suggest import did_you_mean, suggest
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax.nodes import Binary, Expr, ListExpression, Name, Word
@@ -27,7 +27,9 @@ def read_zones(reading: SpecReader, tree: Mapping) -> dict[str, spec.ZoneSpec]:
             message = f"deck '{name}' has no start zone"
             holding = [one.name for one in zones.values() if (one.holds.text, one.of, one.along) == (name, None, ())]
             help_text = "add `start: shuffled` or `start: listed` to the zone where its cards lie when the game begins"
-            others = tuple(Label(one.span, "or here?") for one in holding[1:]) + (Label(deck.name.span, "the deck"),)
+            others = tuple(Label(one.span, "or here?") for one in holding[1:MOST_PLACES]) + (
+                Label(deck.name.span, "the deck"),
+            )
             at, label = (holding[0], "do its cards begin here?") if holding else (deck.name, "")
             reading.wrong("E605", message, at, help_text, path=deck.path, label=label, others=others if holding else ())
         for zone in starts[1:]:

@@ -115,12 +115,12 @@ def check_arguments(moves: Iterable[tuple[str, Scalar]], scenario: Scenario, gam
             _check_named(move, wording, game, path, report)
             continue
         forms = [one for one in _choices(game.program) if one.style == "action" and one.name == wording.name]
-        picks = (
-            ", ".join(f"{name}=…" for name in _names(one)) for one in _choices(game.program) if one.style == "pick"
-        )
-        more = len(wording.arguments) > max((len(one.parameters) for one in forms), default=0)
-        inside = tuple(f"what its effect lets choose is a step of its own: `- p1: {one}`" for one in picks if one)[:1]
-        _check(move, wording, forms, game.layout, path, report, inside if more else ())
+        helps: tuple[str, ...] = ()
+        if len(wording.arguments) > max((len(one.parameters) for one in forms), default=0):
+            picks = (_names(one) for one in _choices(game.program) if one.style == "pick")
+            given = next((", ".join(f"{name}=…" for name in names) for names in picks if names), "")
+            helps = (f"what its effect lets choose is a step of its own: `- p1: {given}`",) if given else ()
+        _check(move, wording, forms, game.layout, path, report, helps)
     for illegal, reasons in _strange_conditions(scenario, list(_choices(game.program))):
         name, wanted = key_of(illegal.move.text).name, illegal.condition
         assert wanted is not None

@@ -38,7 +38,7 @@ def explain_variants(
     kept: list[Diagnostic] = []
     caused: dict[Edit, list[tuple[int, Diagnostic]]] = {}
     gone = {one.path[-1]: one for one in edits if one.what == "removes"}
-    rules = [(one, _lost(one, base)) for one in edits if not one.idle and _about_rules(one)]
+    rules = _Causes([(one, _lost(one, base)) for one in edits if not one.idle and _about_rules(one)])
     for found in report.diagnostics:
         if found.span is None or (found.code, found.span) in known:
             kept.append(found)
@@ -46,9 +46,8 @@ def explain_variants(
             edit = gone.get(found.span.text) if found.code.startswith("E2") else None
             kept.append(_explained(found, edit) if edit else found)
         else:
-            ranked = [(_nearness(found, edit, lost), edit) for edit, lost in rules]
-            near, cause = max(ranked, key=lambda one: one[0], default=(0, None))
-            if cause is not None and (near or (len(rules) == 1 and found.severity == "error")):
+            near, cause = rules.of(found)
+            if cause is not None and (near or (rules.are_one and found.severity == "error")):
                 caused.setdefault(cause, []).append((near, found))
             else:
                 kept.append(found)
@@ -57,7 +56,8 @@ def explain_variants(
     mine += [
         _at_its_cause(edit, _lost(edit, base), uses) for edit, uses in caused.items() if not _is_wrong(edit, wrong)
     ]
-    report.diagnostics[:] = [*mine, *(one for one in kept if one not in mine)]
+    told = {id(one) for one in mine}
+    report.diagnostics[:] = [*mine, *(one for one in kept if id(one) not in told)]
 
 
 def _about_rules(edit: Edit) -> bool:
@@ -71,15 +71,33 @@ def _lost(edit: Edit, base: Mapping) -> Set[str]:
     return {edit.path[-1]} if edit.what == "removes" else before - {one.text for one in texts_of(edit.value)}
 
 
-def _nearness(found: Diagnostic, edit: Edit, lost: Set[str]) -> int:
-    """How much speaks for a change as the cause of a mistake; 0 if nothing does."""
-    shown = any(_beside(label.span, edit.span) for label in found.others)
-    same = len(edit.path) > 1 and (*found.path.split(".")[:2],) == edit.path[:2]
-    assert found.span is not None
-    said = {*_WORD.findall(found.message), found.span.text}
-    helped = edit.path[-1] in _WORD.findall(" ".join(found.helps))
-    named = bool({*edit.path[-1:], *edit.path[1:2]} & said)
-    return 16 * shown + 8 * bool(lost & said) + 4 * named + 2 * same + helped
+class _Causes:
+    """The changes of variants that may have made something in their game wrong, each with the names that it takes."""
+
+    def __init__(self, rules: Sequence[tuple[Edit, Set[str]]]) -> None:
+        self._rules, self.are_one = rules, len(rules) == 1
+        self._at: dict[object, list[int]] = {}
+        for number, (edit, lost) in enumerate(rules):
+            for key in {edit.path[:2], _line(edit.span), *edit.path[-1:], *edit.path[1:2], *lost}:
+                self._at.setdefault(key, []).append(number)
+
+    def of(self, found: Diagnostic) -> tuple[int, Edit | None]:
+        """The change that is most likely the cause of a mistake, and how much speaks for it: 0 if nothing does."""
+        assert found.span is not None
+        said, helped = {*_WORD.findall(found.message), found.span.text}, {*_WORD.findall(" ".join(found.helps))}
+        place, shown = (*found.path.split(".")[:2],), {_line(label.span) for label in found.others}
+        some = {number for key in (place, *shown, *said, *helped) for number in self._at.get(key, ())}
+        best, cause = 0, self._rules[0][0] if self._rules else None
+        for edit, lost in (self._rules[number] for number in sorted(some)):
+            path = edit.path
+            near = 16 * (_line(edit.span) in shown) + 8 * bool(lost & said) + 4 * bool({*path[-1:], *path[1:2]} & said)
+            near += 2 * (len(path) > 1 and path[:2] == place) + (path[-1] in helped)
+            best, cause = (near, edit) if near > best else (best, cause)
+        return best, cause
+
+
+def _line(span: Span) -> tuple[object, int]:
+    return span.source.file, span.line
 
 
 def _is_wrong(edit: Edit, wrong: Iterable[Span]) -> bool:
@@ -88,17 +106,11 @@ def _is_wrong(edit: Edit, wrong: Iterable[Span]) -> bool:
     return any(one.source.file == here.source.file and here.start <= one.start < here.end for one in wrong)
 
 
-def _beside(one: Span, other: Span) -> bool:
-    """Whether two places are in the same line of a file."""
-    first, last = sorted((one, other), key=lambda span: span.start)
-    return one.source.file == other.source.file and "\n" not in one.source.text[first.start : last.start]
-
-
 def _at_its_cause(edit: Edit, lost: Set[str], found: Sequence[tuple[int, Diagnostic]]) -> Diagnostic:
     """All that follows from one change as one mistake, told in the words of what is nearest to it."""
     uses = [one for _, one in sorted(found, key=lambda one: -one[0])]
     first, others = uses[0], [label for one in uses for label in one.others]
-    span, label = next(((o.span, o.text) for o in others if _beside(o.span, edit.span)), (edit.span, ""))
+    span, label = next(((o.span, o.text) for o in others if _line(o.span) == _line(edit.span)), (edit.span, ""))
     name, more = ".".join(edit.path), len(uses) - MOST_USES
     paths = ", ".join(dict.fromkeys(f"'{one.path}'" for one in uses if one.path and not name.startswith(one.path)))
     notes = (*first.notes, *((f"this is about {paths}",) if paths and more <= 0 else ()))
@@ -114,7 +126,7 @@ def _at_its_cause(edit: Edit, lost: Set[str], found: Sequence[tuple[int, Diagnos
         helps += () if len(lists) == len(uses) else (HELP,)
     here = "still used here" if used in lost else ""
     told = dict.fromkeys(Label(one.span, here or one.label or "here") for one in uses if one.span is not None)
-    told |= dict.fromkeys(one for one in others if not here and not _beside(one.span, edit.span))
+    told |= dict.fromkeys(one for one in others if not here and _line(one.span) != _line(edit.span))
     return Diagnostic(
         "E245" if used in lost else first.code,
         f"variant '{edit.variant}' {says}",

@@ -102,11 +102,18 @@ def _most(deck: spec.DeckSpec, whole: spec.Spec) -> int | None:
 # Warns of what is declared and never used, since that may be a slip.
 
 
-def _beside(name: str, spec: spec.Spec) -> tuple[Label, ...]:
-    """The offer in which an action may be missing: that of the action which is declared nearest."""
-    every, offers = list(spec.actions), {word.text: one.offer for one in spec.phases.values() for word in one.offer}
-    near = sorted((n for n in every if n in offers), key=lambda n: abs(every.index(n) - every.index(name)))
-    return tuple(Label(offers[n][0].span.until(offers[n][-1].span), f"not here, beside '{n}'") for n in near[:1])
+def _offers_beside(spec: spec.Spec) -> dict[str, Label]:
+    """The offer in which each action may be missing: that of the last one before it, else of the next."""
+    offers = {word.text: one.offer for one in spec.phases.values() for word in one.offer}
+    found: dict[str, Label] = {}
+    for names in (list(spec.actions)[::-1], list(spec.actions)):
+        last = ""
+        for name in names:
+            last = name if name in offers else last
+            if last:
+                offer = offers[last]
+                found[name] = Label(offer[0].span.until(offer[-1].span), f"not here, beside '{last}'")
+    return found
 
 
 def check_unused(world: World) -> None:
@@ -114,12 +121,13 @@ def check_unused(world: World) -> None:
     spec = world.spec
     offered = {w.text for p in spec.phases.values() for w in p.offer}
     offered |= {w.text for n in world.records if isinstance(n, syn.OfferStatement) for w in n.actions}
+    beside = _offers_beside(spec)
     for name, action in spec.actions.items():
         if name not in offered:
             message = f"the action '{name}' is never offered"
             label = "nobody can do this"
             helps = (_how_to_offer(world, action.name), "or remove it")
-            others = _beside(name, spec)
+            others = (beside[name],) if name in beside else ()
             world.report.add(
                 "W610", message, action.name.span, label=label, others=others, helps=helps, path=action.path
             )

@@ -60,8 +60,9 @@ def let(stmt: syn.LetStatement, scope: NameScope, *, changes: bool) -> tuple[ir.
 
 def assign(stmt: syn.Assign, scope: NameScope) -> ir.Body:
     """`V = E`, `V += E`, `V -= E`."""
-    if isinstance(stmt.value, syn.CallExpression) and stmt.value.name.text == "score":
-        scope.typed(stmt.value)  # it adds by itself, so what it would be added to is beside the point
+    called = stmt.value.name.text if isinstance(stmt.value, syn.CallExpression) else ""
+    if called == "score" and called not in scope.world.spec.functions:
+        scope.typed(stmt.value)  # a mistake: it adds by itself, so what it would be added to is beside the point
         return ()
     place = _place(stmt.target, scope, stmt.value if isinstance(stmt.value, syn.Name) else None)
     if place is None:

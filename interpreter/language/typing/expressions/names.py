@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
@@ -11,7 +12,7 @@ from ....diagnostics.suggest import edit_distance, is_exhausted, suggest
 from ...builtins.table import ROWS, spelled, spellings
 from ...ir import nodes as ir
 from ...ir.types import PLAYER, Type, kind, list_of, symbol
-from ...spec.nodes import NAMED, Refill, ZoneSpec
+from ...spec.nodes import NAMED, ZoneSpec
 from ...syntax import nodes as syn
 from ..names.scope import NameScope
 from ..names.world import World, instantiate_pattern, parameters_of
@@ -292,28 +293,20 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
     if (read := re.match(r"[\w.]* in ([a-z_][\w.]*)", text[start:])) and re.search(r"\b[a-z]+\($", text[:start][-20:]):
         whole = read[0].partition(" in ")[0]
         helps = [f"say what goes through it: `{whole} for {node.id} in {read[1]}`"]
-    named = {word for n in world.records for word in named_zone(n)}
-    unused = [one.name for name, one in spec.zones.items() if name not in named and not one.start]
-    places = [f"`{'p.' if one.of else ''}{name}`" for name, one in spec.zones.items() if not one.along]
-    if not helps and not notes and len(unused) == 1:
-        helps = [f"is the zone '{unused[0].text}' meant, which nothing names?"]
-    elif not helps and not notes and re.search(r"\b(?:to|from|top of|bottom of) +$", text[:start]):
-        helps = [f"a zone is needed here, such as {', '.join(places[:5])}"]
+    meant = world.unnamed.get(near or "")
+    if not helps and not notes:
+        places = islice((f"`{'p.' if one.of else ''}{name}`" for name, one in spec.zones.items() if not one.along), 5)
+        if len(world.unnamed) == 1:
+            (meant,) = world.unnamed.values()
+            helps = [f"is the zone '{meant.text}' meant, which nothing names?"]
+        elif re.search(r"\b(?:to|from|top of|bottom of) +$", text[max(start - 20, 0) : start]):
+            helps = [f"a zone is needed here, such as {', '.join(places)}"]
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
     message = f"unknown name '{node.id}'"
-    named_nowhere = tuple(Label(one.span, "named nowhere") for one in unused if f"'{one.text}'" in "".join(helps))
+    named_nowhere = (Label(meant.span, "named nowhere"),) if meant and f"'{meant.text}'" in "".join(helps) else ()
     label = "no such name"
     return scope.fault("E201", message, node.span, label=label, others=named_nowhere, notes=notes, helps=tuple(helps))
-
-
-def named_zone(node: object) -> tuple[str, ...]:
-    """The name of a zone, or of something else, that stands here."""
-    match node:
-        case syn.Name(id=name) | syn.AttributeAccess(name=syn.Word(text=name)) | Refill(zone=syn.Word(text=name)):
-            return (name,)
-        case _:
-            return ()
 
 
 NEAR_A_PLAYER = frozenset(

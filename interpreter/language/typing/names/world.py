@@ -96,6 +96,7 @@ class World:
     hiding: dict[Span, Span] = field(default_factory=dict)
     depth: int = 0
     _records: list[object] = field(default_factory=list)
+    _unnamed: dict[str, syn.Word] | None = None
 
     @property
     def records(self) -> Sequence[object]:
@@ -103,6 +104,15 @@ class World:
         if not self._records:
             self._records.extend(records(self.spec))
         return self._records
+
+    @property
+    def unnamed(self) -> dict[str, syn.Word]:
+        """The zones in which no cards start and that no rule names: looked for once."""
+        if self._unnamed is None:
+            named = {word for one in self.records for word in _named(one)}
+            zones = self.spec.zones.items()
+            self._unnamed = {name: one.name for name, one in zones if name not in named and not one.start}
+        return self._unnamed
 
     def kinds_of(self, deck: str) -> list[int]:
         """The numbers of the kinds of a deck, in order."""
@@ -298,3 +308,12 @@ def parameters_of(source: Source) -> tuple[str, ...]:
     tree = compose_cached(source, Report()) if source.used is not None else None
     declared = tree.get("parameters") if tree is not None else None
     return tuple(name for name, _ in declared) if isinstance(declared, Mapping) else ()
+
+
+def _named(node: object) -> tuple[str, ...]:
+    """The name that stands here."""
+    match node:
+        case syn.Name(id=name) | syn.AttributeAccess(name=syn.Word(text=name)) | spec.Refill(zone=syn.Word(text=name)):
+            return (name,)
+        case _:
+            return ()
