@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import cycle, groupby, islice, zip_longest
+from itertools import count, cycle, groupby, islice, zip_longest
 from typing import Any
 
 from ...play.game.decider import EVERYTHING
@@ -238,8 +238,9 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
     raised = {key: n for key, n in more.items() if key[1] != score and n > 0 and cleared}
     is_round = any(rows.values()) and any(one["event"] in ROUND_ENDS for one in since)
     for (who, what), n in {**(raised if len(raised) == 1 else {}), **(rows if is_round else {})}.items():
-        told = f"{what} {numbers[who, what]}" + (f" ({n:+})" if n else "")
-        yield _outcome("brought", who, told.replace("-", MINUS), words)
+        gain, now = (f"{one}".replace("-", MINUS) for one in (f"{n:+}", numbers[who, what]))
+        told = say(words.language, "comes_to", what=what, gain=gain, now=now) if n else f"{what} {now}"
+        yield _outcome("brought", who, told, words)
 
 
 def _round_of(before: list[Json], blocks: list[Json], since: list[Json], words: Wordings, last: bool) -> Json:
@@ -384,10 +385,12 @@ def rooms(game: Game, language: str) -> Json:
 
     A zone is its name without an owner, how many cards lie there side by side at most, of the player who looks and of
     others, and its label if it is not always there. A value that changes in the game is its label and its longest text,
-    and False if it is not always there; such come last.
+    and False if it is not always there; such come last. Else they stand in the order of the table, for all players.
     """
     zones, values = dict[str, dict[str, list[Any]]](), dict[str, dict[str, list[Any]]]()
-    missing = set[tuple[str, str]]()
+    missing, listed = set[tuple[str, str]](), dict[str, int]()
+    variables = (str(one.bare) for cell in game.layout.variables.values() for one in cell.full_names)
+    places = dict(zip([*(game.spec.table.shown if game.spec else ()), *variables], count(), strict=False))
     for table, first in islice(_tables(game, language), MOST_LOOKED_AT):
         for block, before in zip(table["blocks"], first["blocks"], strict=True):
             kind = block["id"].rstrip("0123456789")
@@ -397,6 +400,7 @@ def rooms(game: Game, language: str) -> Json:
                 at = 1 if block["you"] else 2
                 room[at] = max(room[at], _beside(zone))
             told, old = ({one["label"]: one for one in some["values"]} for some in (block, before))
+            listed |= {label: places[one["id"]] for label, one in told.items()}
             for label, one in told.items():
                 texts = [("● " if some["colour"] else "") + some["text"] for some in (one, old.get(label, one))]
                 if label in longest or one["colour"] or label not in old or len({*texts}) > 1:
@@ -413,7 +417,7 @@ def rooms(game: Game, language: str) -> Json:
             for kind, some in zones.items()
         },
         "values": {
-            kind: [one[: 3 - one[2]] for one in sorted(some.values(), key=lambda one: not one[2])]
+            kind: [one[: 3 - one[2]] for one in sorted(some.values(), key=lambda one: (not one[2], listed[one[0]]))]
             for kind, some in values.items()
         },
     }

@@ -12,7 +12,7 @@ from cardwright import load_game
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.game import Game, State
 from cardwright.play.game.traces.recorder import Line, Recorder
-from cardwright.table.page.film import Film, film_of_trace
+from cardwright.table.page.film import Film, film_of_trace, rooms
 from cardwright.table.page.film_encoding import FrameDecoder, difference, drawn, patched
 from cardwright.table.page.page import film_page
 from cardwright.table.serving.session import barred
@@ -104,6 +104,41 @@ def test_moves_are_told_as_players_tell_them(name: str, moves: int, told: list[s
     assert set(told) <= set(found) and not any(" → hand (" in text.lower() for text in found)
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "player 2: tricks won +1, now 2"), ("fr", "joueur 2\N{NO-BREAK SPACE}: plis remportés +1, désormais 2")],
+)
+def test_what_a_trick_brings_is_told_with_what_that_makes(language: str, told: str) -> None:
+    """In words: a player read `tricks won 2 (+1)` as three."""
+    state, luck, made = load_game("neko-racing").initial_state(seed=3), random.Random(3), FrameDecoder()
+    filming, found = Film(0, language, lambda _: [], moves=False), list[str]()
+    for _ in range(20):
+        if filming.look(state):
+            made.add(filming.frames[-1])
+            found += [one["text"] for one in made.log if one["event"] == "brought"]
+        state.apply(luck.choice(state.legal_moves))
+    assert told in found
+
+
+@pytest.mark.parametrize("name", ["hearts", "oh-hell", "course-folle", "mille-bornes"])
+def test_values_keep_the_order_of_the_table(name: str) -> None:
+    """Not the one in which games at random changed them, which differed between one's own side and the others'."""
+    state, luck, order = load_game(name).initial_state(seed=3), random.Random(3), dict[str, list[str]]()
+    for _ in range(20):
+        for block in state.table(0)["blocks"]:
+            known = order.setdefault("you" if block["you"] else block["id"].rstrip("0123456789"), [])
+            at = 0
+            for one in block["values"]:
+                if one["label"] not in known:
+                    known.insert(at, one["label"])
+                at = known.index(one["label"]) + 1
+        state.apply(luck.choice(state.legal_moves))
+    for kind, told in rooms(state.game, "en")["values"].items():
+        for always in (True, False):
+            labels = [label for label, _, *least in told if bool(least) is not always and label in order[kind]]
+            assert labels == [label for label in order[kind] if label in labels]
+
+
 def test_values_are_told_while_they_mean_something() -> None:
     """The suit to follow and who leads, which start anew with each trick and hand, not while cards are passed."""
     state, luck, told = load_game("hearts").initial_state(seed=3), random.Random(3), dict[str, int]()
@@ -164,7 +199,7 @@ def test_who_takes_a_trick_and_what_a_round_brings_is_told(name: str) -> None:
                 assert name != "hearts" or one["seat"] == together.table["decides"] and text.endswith(": takes 4 cards")
             elif one["event"] == "brought":
                 brought += 1
-                what, value, more = re.fullmatch(r"(.+?) (-?\d+)(?: \(([+-]\d+)\))?", text).groups(default="0")  # type: ignore[union-attr]
+                what, more, value = re.fullmatch(r"(.+?)(?: ([+-]\d+), now)? (-?\d+)", text).groups(default="0")  # type: ignore[union-attr]
                 assert now[what] == value and int(value) - int(before[what]) == int(more)
         before = now
     assert (taken > 10, brought > 1) == (name == "hearts", True) or name == "scopa" and taken and brought
