@@ -61,6 +61,19 @@ actions: {move: {when: {seldom: n mod EVERY == 0}, do: n += 1}}
 limits: {steps: 20000, decisions: 50}
 """
 
+SORTING = """\
+spec: 1
+game: sorting
+title: "Sorting"
+players: 2
+cards: {main: {attributes: {worth: {type: integer, default: 0}}, list: {ace: {worth: 1, copies: 3}, two: {copies: 20}}}}
+zones: {pile: {holds: main, start: listed, shows: all}}
+variables: {n: {type: integer}}
+begin: play
+phases: {play: {turns: {}, until: n > 99, offer: [take]}}
+actions: {take: {do: "n = count(d for c in pile if TEST for d in pile)"}}
+"""
+
 
 def budget(program: Program) -> StepBudget:
     return step_budget(program, ModuleBuilder(program, "plain").facts)
@@ -89,6 +102,13 @@ def test_a_round_with_a_counter_is_as_long_as_it_says(tmp_path: Path) -> None:
     few, many = (budget(pair_of(tmp_path, DEALING, times=times, steps=900).program) for times in (4, 8))
     assert not few.rounds and not many.rounds
     assert 4 * 3 * 4 <= many.most - few.most <= 4 * 3 * 12
+
+
+def test_what_is_printed_bounds_a_loop(tmp_path: Path) -> None:
+    """Three cards of 23 can pass a test of what is printed on them, whatever it is combined with."""
+    tests = ("n < 9 and c.worth == 1", "c == ace", "c.worth < 1", "n < 9 or c.worth == 1")
+    one, other, twenty, every = (budget(pair_of(tmp_path, SORTING, test=test).program).most for test in tests)
+    assert one == other == twenty - 17 * 23 == every - 20 * 23
 
 
 @pytest.mark.sampled(3)

@@ -11,7 +11,6 @@ from cardwright.compiler import blocks
 from cardwright.compiler.builder.module_builder import ModuleBuilder
 from cardwright.compiler.compile import compile_program
 from cardwright.engines.engine import TreeSettings
-from cardwright.engines.program.compact_layout import compact_of
 from tests.compiler.test_tree import same_trees
 
 SEED = 5
@@ -252,50 +251,6 @@ def test_moves_that_are_heard_of_alike_share_a_branch(tmp_path: Path, offer: str
     texts = [move.text for move in state.legal_moves]
     assert len(set(texts)) < len(texts)
     same_trees(games, state, 40)
-
-
-NEVER = """
-spec: 1
-game: never
-title: "Never"
-players: 2
-cards: {main: {attributes: {worth: integer}, list: {low: {worth: 1, copies: 20}, high: {worth: 4, copies: 20}}}}
-zones:
-  pile: {holds: main, start: shuffled, shows: count}
-  hand: {of: player, holds: main, shows: owner}
-  heap: {holds: main, shows: all}
-  deep: {holds: main, order: stack, shows: count}
-variables:
-  won: {of: player, type: integer, range: [0, 400]}
-  after: {type: player or none}
-begin: play
-phases:
-  play:
-    start: |
-      after = none
-      if after is not none:
-        move heap to deep
-      for p in players:
-        draw 4 from pile to p.hand
-    steps: [laying]
-  laying: {turns: {}, until: round.number > 3, offer: [lay]}
-actions:
-  lay:
-    choose: {c: me.hand}
-    do: |
-      me.won += c.worth
-      move c to heap
-result: {winners: best(p for p in players by p.won)}
-"""
-"""Cards would come to a zone if something held that never does."""
-
-
-def test_a_tree_lies_where_it_is_looked_for(tmp_path: Path) -> None:
-    """Where games go other ways through the program, less may lie in a zone; the tree lies at the same place."""
-    games = both(tmp_path, NEVER)
-    simplified = ModuleBuilder(games[0].program, "searching").program
-    assert compact_of(simplified).size < compact_of(games[0].program).size
-    same_trees(games, games[0].initial_state(seed=SEED), 40)
 
 
 @pytest.mark.sampled(3)

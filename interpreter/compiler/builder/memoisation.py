@@ -128,7 +128,7 @@ class _AssumedFacts(Facts):
     """What is known of expressions if the value of each function without arguments that is kept takes one step."""
 
     def __init__(self, program: Program, facts: Facts, kept: Mapping[str, MemoTable]) -> None:
-        super().__init__(program, facts.slots)
+        super().__init__(program, facts.slots, facts.residual)
         self._kept = kept
 
     def steps(self, expr: Expr, env: Locals) -> int:

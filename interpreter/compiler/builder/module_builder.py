@@ -103,7 +103,7 @@ class ModuleBuilder:
         self.asks = build in ("watched", "together", "valuing")
         self.unseen = not self.asks
         self.code = ReferenceCode(program)
-        self.facts: Facts = slot_ranges(program)
+        self.facts: Facts = slot_ranges(program, self.residual)
         self.budget: StepBudget | None = None if self.watched else self._budget()
         if build in GOES_OVER and self.budget is not None:
             self._simplify(self.budget.rounds)
@@ -187,7 +187,7 @@ class ModuleBuilder:
                 if isinstance(one.end, AskBlock) and one.end.copy_of in self.at_once and one.number in self.assumed:
                     self.assumed.setdefault(one.end.copy_of, self.assumed[one.number])
         self.program = unroll_rounds(program, rounds)
-        self.facts = slot_ranges(self.program)
+        self.facts = slot_ranges(self.program, self.residual)
 
     # Functions ----------------------------------------------------------------------------
 

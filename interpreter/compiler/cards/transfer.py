@@ -206,7 +206,7 @@ def put(mb: ModuleBuilder, fn: Fn, among: Zones, *, heap: bool, top: bool) -> In
 
     The zone is one of `among`. `top` says that the index is always 0.
 
-    trap if the zone is full; give up if there is no room
+    trap if the zone is full
     heap:   add it to the set
     else:   if index > count: index = count
             if index < count:
@@ -239,10 +239,8 @@ def put(mb: ModuleBuilder, fn: Fn, among: Zones, *, heap: bool, top: bool) -> In
         )
     code = NOTHING if heap else count.set(zone_code.in_row(at))
     code += check_capacity(mb, zone, (zone_code.in_heap(mb, at) if heap else count) + 1, among)
-    code += (NOTHING if heap else check_room(mb, zone, count + 1, among)) + lie
-    return (
-        code + (NOTHING if heap else at.store_few(COUNT, count + 1)) + mb.set_place(card, zone) + learn(mb, card, zone)
-    )
+    code += lie + (NOTHING if heap else at.store_few(COUNT, count + 1))
+    return code + mb.set_place(card, zone) + learn(mb, card, zone)
 
 
 def check_capacity(mb: ModuleBuilder, zone: Term, count: Term, among: Zones | None = None) -> Instructions:
@@ -253,18 +251,6 @@ def check_capacity(mb: ModuleBuilder, zone: Term, count: Term, among: Zones | No
     if all(cell.capacity >= len(mb.layout.decks[cell.deck]) and cell.limit in (0, cell.capacity) for cell in zones):
         return NOTHING
     return if_(count.gtu(mb.of_zone(limits, zone, among).wrap()), TRAP)
-
-
-def check_room(mb: ModuleBuilder, zone: Term, count: Term, among: Zones | None = None) -> Instructions:
-    """Give up if a zone with an order, one of `among`, has no room for so many cards; nothing where each has enough.
-
-    No play from the beginning brings so many together (`program.flow`), but a position from outside may.
-    """
-    among = range(len(mb.layout.zones)) if among is None else among
-    rooms = [mb.compact.room(cell) for cell in mb.layout.zones]
-    if not mb.compact.tight or all(rooms[one] >= len(mb.layout.decks[mb.layout.zones[one].deck]) for one in among):
-        return NOTHING
-    return if_(count.gtu(mb.of_zone(rooms, zone, among).wrap()), mb.give_up())
 
 
 def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: bool = False) -> Fn:

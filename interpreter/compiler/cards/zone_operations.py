@@ -25,7 +25,7 @@ from ..wasm.statements import RETURN, copy, if_, sequence
 from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, either, total
 from .disclosure import tell_moved, tell_shuffled
 from .knowledge import learn, unseen_order
-from .transfer import check_capacity, check_room, forget_bag, remember_bag, set_free
+from .transfer import check_capacity, forget_bag, remember_bag, set_free
 
 
 @helper("sort_cards", (I32,))
@@ -78,7 +78,7 @@ def move_all(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`move_all(source, target, at_bottom)`: all cards of a zone go to another as they lie, with their bags.
 
     if source == target: return
-    n, there = the counts of both;  trap or give up if the target cannot hold them;  if n is 0: return
+    n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
     if the source is a heap and the target is not: unseen_order(…)
     forget both bags
     cards = the cards of the source, as a list;  the source is emptied
@@ -107,7 +107,6 @@ def move_all(mb: ModuleBuilder, fn: Fn) -> Instructions:
         + n.set(how_many(mb).call(source, at))
         + there.set(how_many(mb).call(target, to))
         + check_capacity(mb, target, n + there)
-        + if_(heap_to.not_(), check_room(mb, target, n + there))
         + if_(n.not_(), RETURN)
         + unseen
         + mb.touch(source)
@@ -151,7 +150,7 @@ def lay_some(mb: ModuleBuilder, among: Zones, *, top: bool) -> Fn:
     the cards come to its top, or to its bottom.
 
     if the set is empty: return
-    n = its size;  there = the count of the target;  trap or give up if that cannot hold them
+    n = its size;  there = the count of the target;  trap if that cannot hold them
     top:      move the cards of the target down by n;  place = behind the last of the n
     bottom:   place = behind the cards of the target
     for x in set: place of x = target;  lay x before place (top) or at it (bottom), and go on there
@@ -177,7 +176,6 @@ def lay_some(mb: ModuleBuilder, among: Zones, *, top: bool) -> Fn:
             + n.set(many)
             + there.set(in_row(to))
             + check_capacity(mb, target, n + there, among)
-            + check_room(mb, target, n + there, among)
             + mb.touch(source)
             + mb.touch(target, among)
             + begin

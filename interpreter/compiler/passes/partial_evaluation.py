@@ -84,6 +84,11 @@ class PartialEvaluator:
             case _:
                 return self._settled(with_parts(expr, lambda e: self.of(e, env, depth), lambda local: local))
 
+    def may_hold(self, test: Expr, env: KnownNames) -> bool:
+        """Whether a test may hold in some position."""
+        left = self.left(test, env)
+        return left is None or not _is(left, False)
+
     def names(self, expr: Expr) -> bool:
         """Whether an expression has names that stand for nothing."""
         inside = {local.number for local in bound(expr)}

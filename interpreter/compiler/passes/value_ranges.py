@@ -6,11 +6,11 @@ can be left out where the answer shows that it cannot fail.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ...engines.program import nodes as prog
-from ...engines.program.card_flow import passing
 from ...engines.program.control_flow import counts_up, is_below
 from ...engines.program.layout import Layout
 from ...engines.program.traversal import all_effects, parts, targets, values
@@ -20,6 +20,7 @@ from ...language.builtins.row import BuiltinRow
 from ...language.builtins.table import ROWS, Analysis, Arguments, Locals, constant, traversed_argument
 from ...language.ir import nodes as ir
 from ...language.ir.types import MOST, NONE
+from .partial_evaluation import PartialEvaluator
 
 SlotKey = tuple[int, str]
 """A slot: its address and its name. What is found for two that share both holds for both."""
@@ -41,15 +42,21 @@ def values_of_types(layout: Layout) -> dict[tuple[str, str], int]:
 class Facts(Analysis):
     """Answers questions about the expressions of one program; `slots` are the ranges of those that are known.
 
-    Making a list costs a step an element, so the limit of steps bounds its length, too.
+    `residual` says what is left of a test of a card. Making a list costs a step an element, so the limit of steps
+    bounds its length, too.
     """
 
-    def __init__(self, program: prog.Program, slots: Mapping[SlotKey, Range] | None = None) -> None:
+    def __init__(
+        self,
+        program: prog.Program,
+        slots: Mapping[SlotKey, Range] | None = None,
+        residual: PartialEvaluator | None = None,
+    ) -> None:
         layout = program.layout
         room = max((zone.capacity for zone in layout.zones), default=0)
         sizes = Sizes((layout.players,) * 2, (layout.team_count,) * 2, len(layout.kind_of), room)
         super().__init__(sizes, values_of_types(layout), program.steps_limit)
-        self.program = program
+        self.program, self.residual = program, residual
         self.slots: Mapping[SlotKey, Range] = {} if slots is None else slots
         self._steps, self._sure = dict[Arguments, int](), dict[Arguments, bool]()
 
@@ -192,8 +199,22 @@ class Facts(Analysis):
         many, before = self.longest(loop.source, env), self.steps(loop.source, env)
         env = {**env, loop.local.number: self.element(loop.source, env)}
         each = 0 if loop.test is None else self.steps(loop.test, env)
-        inner = min(many, most_passing(self.program, loop)) * self._fold_steps(fold, place + 1, env)
+        inner = min(many, self._most_passing(loop)) * self._fold_steps(fold, place + 1, env)
         return min(PLENTY, before + many + many * each + inner)
+
+    def _most_passing(self, loop: ir.Loop) -> int:
+        """How many cards can pass the test of a loop through a zone, by what is printed on them."""
+        layout, test, local = self.program.layout, loop.test, loop.local
+        match loop.source:
+            case ir.Apply("cards_of", (ir.ZoneOf(name),)) if test is not None and self.residual is not None:
+                decks = {layout.zones[one].deck for one in layout.families[name]}
+                copies = Counter(layout.kind_of[card] for deck in decks for card in layout.decks[deck])
+                cards = (
+                    (ir.Const(layout.kind_of.index(kind), local.type, local.span), n) for kind, n in copies.items()
+                )
+                return sum(n for card, n in cards if self.residual.may_hold(test, {local.number: card}))
+            case _:
+                return PLENTY
 
     def function_steps(self, name: str) -> int:
         """The greatest number of steps that a function can take, for any arguments."""
@@ -249,18 +270,6 @@ def is_there(expr: ir.Apply) -> bool:
             return False
 
 
-def most_passing(program: prog.Program, loop: ir.Loop) -> int:
-    """How many cards can pass the test of a loop through a zone, by what is printed on them."""
-    layout, test = program.layout, loop.test
-    match loop.source:
-        case ir.Apply("cards_of", (ir.ZoneOf(name),)) if test is not None:
-            decks = {layout.zones[one].deck for one in layout.families[name]}
-            sets = ((deck, passing(program, test, loop.local.number, deck, holds=True)) for deck in decks)
-            return sum(cards >> card & 1 for deck, cards in sets for card in layout.decks[deck])
-        case _:
-            return PLENTY
-
-
 # What slots can hold: the range of everything that is ever written to each.
 #
 # What is written to one slot may depend on others, so ranges start at 0 (as cells do) and grow, for all slots at once,
@@ -280,8 +289,8 @@ ROUNDS = 8
 """How often ranges may grow."""
 
 
-def slot_ranges(program: prog.Program) -> Facts:
-    """The facts of a program, with those of its slots."""
+def slot_ranges(program: prog.Program, residual: PartialEvaluator | None = None) -> Facts:
+    """The facts of a program, with those of its slots; see `Facts`."""
     ranges: dict[SlotKey, Range] = {}
     for number in range(ROUNDS):
         # The ranges found so far; every other slot holds 0, as all cells do at first.
@@ -290,11 +299,11 @@ def slot_ranges(program: prog.Program) -> Facts:
             least, most = ranges.get(key, (low, high))
             found[key] = min(low, least), max(high, most)
         if found == ranges:
-            return Facts(program, _ranges(program, Facts(program, ranges)))
+            return Facts(program, _ranges(program, Facts(program, ranges)), residual)
         if number == ROUNDS // 2:
             found = {key: _widened(value, ranges.get(key, (0, 0))) for key, value in found.items()}
         ranges = found
-    return Facts(program)
+    return Facts(program, residual=residual)
 
 
 def _widened(grown: Range, before: Range) -> Range:

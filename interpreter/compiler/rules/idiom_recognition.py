@@ -24,7 +24,7 @@ from ...language.ir.types import NONE
 from ..builder import zones as zone_code
 from ..builder.function_builder import FunctionBuilder, Lying
 from ..builder.module_builder import ModuleBuilder
-from ..cards.transfer import check_capacity, check_room, forget_bag, remember_bag
+from ..cards.transfer import check_capacity, forget_bag, remember_bag
 from ..cards.zone_operations import lay_some, pour_some, reseed
 from ..values.set_algebra import WIDEST, passing_cards
 from ..wasm.module import Fn
@@ -151,7 +151,7 @@ def _lay_in(mb: ModuleBuilder, sources: Sequence[int], pile: int) -> Fn:
     """`lay_in(at, set)`: these cards of the heap there, one of `sources`, go to a pile, which is shuffled then.
 
     the source has the set no longer;  for x in the pile: add x to the set
-    trap or give up if the pile cannot hold so many
+    trap if the pile cannot hold so many
     for x in set: lay x into the pile, behind those before;  place of x = the pile;  word of x = joined, 0 for the first
     the source of chance of the pile begins anew;  first = 0;  many = all
     """
@@ -179,7 +179,6 @@ def _lay_in(mb: ModuleBuilder, sources: Sequence[int], pile: int) -> Fn:
             + sequence(left[k].set(spare.load(CELL * k) | word) for k, word in enumerate(words))
             + n.set(many)
             + check_capacity(mb, zone, n, (pile,))
-            + check_room(mb, zone, n, (pile,))
             + (NOTHING if valid == -1 else mb.keeper.moved(long(valid)))
             + reseed(mb, zone)
             + place.set(at + COUNT)

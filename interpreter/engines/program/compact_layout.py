@@ -10,7 +10,7 @@
     └──────────────────────────────────────────────────────────────────────────┘
 
 A zone with an order is a row: the number of its cards (2 bytes), then they follow from the top, a byte each (2 in games
-of more than 256 cards). It has room for as many as can ever get there (`flow`). A heap has no order: it is a set, a bit
+of more than 256 cards). It has room for its whole deck. A heap has no order: it is a set, a bit
 for each card of the game, so that its cards come by number, and cards come and go without moving others; how many there
 are is counted. A pile of three cards (5, 0, 2), a hand of 1, 4:
 
@@ -37,10 +37,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import getitem, itemgetter
+from operator import itemgetter
 
 from .bounds import CELL, bytes_for, elements, fitting, in_order
-from .card_flow import reachable_cards
 from .layout import JOINED, CardCell, Layout, VariableCell, ZoneCell
 from .nodes import Program
 
@@ -61,13 +60,9 @@ NO_BYTE = 255
 
 @dataclass(frozen=True)
 class Compact:
-    """Where each part begins, in bytes from the beginning of the position.
-
-    `reach` are the cards that can ever come to each zone, as bits (`reachable_cards`).
-    """
+    """Where each part begins, in bytes from the beginning of the position."""
 
     layout: Layout
-    reach: tuple[int, ...]
 
     @property
     def cards(self) -> int:
@@ -208,30 +203,16 @@ class Compact:
         return frozenset(source.zone for source in self.layout.sources)
 
     def room(self, zone: ZoneCell) -> int:
-        """How many cards may lie in a zone: its whole deck, unless the spec says less (but all that start there), or
-        fewer than that can ever reach a zone with an order.
-        """
-        most = min(zone.capacity, zone.limit) if zone.limit else zone.capacity
-        if zone.order != "heap":
-            most = min(most, self.reach[zone.number].bit_count())
-        return max(most, self.layout.home.count(zone.number))
-
-    @cached_property
-    def tight(self) -> tuple[ZoneCell, ...]:
-        """The zones with less room than the rules would allow: there it has to be checked."""
-        zones = self.layout.zones
-        return tuple(zone for zone in zones if self.room(zone) < min(zone.capacity, zone.limit or zone.capacity))
+        """How many cards may lie in a zone: its whole deck, unless the spec says less (but all that start there)."""
+        return max(min(zone.capacity, zone.limit or zone.capacity), self.layout.home.count(zone.number))
 
     def fits(self, cells: Sequence[int]) -> bool:
-        """Whether there is room for a position, given by its cells, and for what comes of it: small numbers are small,
-        and where a zone has little room each card lies where play can bring it, for from elsewhere it may come there.
-        """
-        places = cells[self.layout.place_at : self.layout.know_at] if self.tight else ()
+        """Whether there is room for a position, given by its cells: small numbers are small."""
         for values, numbers_of in self._small:
             numbers = numbers_of(cells)
             if min(numbers) < values.start or max(numbers) >= values.stop:
                 return False
-        return all(map(getitem, self._ways, places))
+        return True
 
     @cached_property
     def _small(self) -> tuple[tuple[range, Callable[[Sequence[int]], tuple[int, ...]]], ...]:
@@ -240,11 +221,6 @@ class Compact:
         for address, values in self.fitting.items():
             found.setdefault(values, [address]).append(address)  # one twice, since of a single one there is no tuple
         return tuple((values, itemgetter(*addresses)) for values, addresses in found.items())
-
-    @cached_property
-    def _ways(self) -> tuple[bytes, ...]:
-        """For each card whether it can ever come to each zone."""
-        return tuple(bytes(cards >> card & 1 for cards in self.reach) for card in range(self.cards))
 
     @cached_property
     def fitting(self) -> dict[int, range]:
@@ -306,7 +282,7 @@ def compact_of(program: Program) -> Compact:
     for one, compact in tuple(_known):
         if one is program:
             return compact
-    compact = Compact(program.layout, reachable_cards(program))
+    compact = Compact(program.layout)
     _known.append((program, compact))
     return compact
 
