@@ -49,7 +49,6 @@ from .rules.idiom_recognition import chosen_in
 from .rules.move_application import begin_turn, decided, play_move
 from .rules.results import emit_results
 from .rules.state_slots import begin_record
-from .search.move_hash import can_hash_sets
 from .search.playout_policy import PlayoutPolicy
 from .search.uct import TreeCode
 from .values.conditions import when
@@ -278,7 +277,7 @@ class BlockEmitter:
     # on: moves as sets of cards and numbers, which are counted by their bits (`counted_choices`); one list argument
     # whose combinations have ranks (`CombinationRanks`); rows in memory, one for each move (`list_moves`). All three
     # number the moves in the order of `reference.legal_moves`, so that a seed leads to the same game in every build.
-    # Where the tree must hear moves that can only be counted (`heard` is false), they are listed as long as it is open.
+    # A tree must hear every move: as long as it is open they are listed.
     #
     # The steps are checked before the moves are listed, because listing has a budget of its own; the limit of decisions
     # is checked after it, since a decision in which nothing is legal is none and must not count. A player who is none
@@ -310,8 +309,7 @@ class BlockEmitter:
             listed = count.set(0) + if_(who.ne(NONE), listed)
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, Control.MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
-        heard = sets is not None and mb.searching and can_hash_sets(fb, sets)
-        if mb.searching and (sets is not None or ranks is not None) and not heard:
+        if mb.searching and (sets is not None or ranks is not None):
             every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
             listed = if_(TreeCode(mb).is_open, every, listed)
         if mb.asks:
@@ -327,13 +325,8 @@ class BlockEmitter:
             draw = (
                 any_counted(fb, sets, count, rank) if mb.searching else rank.set(bag_code.below(mb).call(count.wide()))
             )
-            decide, to = self.behind(one, end, count, rank, draw), None
-            if heard:
-                tree, to = TreeCode(mb), fb.fn.local()
-                within = tree.decide_counted(fb, (one, end, sets), (count, rank, to), self.halt(one))
-                decide = if_(tree.is_open, within, decide + to.set(tree.map.spare))
-            decide += decided(fb) + self.take(end, sets, rank, to)
-            if mb.searching and not heard:
+            decide = self.behind(one, end, count, rank, draw) + decided(fb) + self.take(end, sets, rank)
+            if mb.searching:
                 decide = if_(TreeCode(mb).is_open, self.in_tree(one, end, count), decide)
         else:
             at, which, row = fb.fn.local(), fb.fn.local(), CELL * stride(end)
@@ -366,18 +359,16 @@ class BlockEmitter:
         row = at.set(at * (CELL * stride(end)) + self.mb.rows)
         return taken + row + decided(self.fb) + play_move(self.fb, end, at) + self.on(end, at)
 
-    def take(self, end: AskBlock, sets: list[Countable], rank: Var, to: Var | None = None) -> Instructions:
-        """Take the move with this number out of the sets that were counted, and go on to the block that plays it. `to`
-        is where it goes as a row, such as it is listed in.
-        """
+    def take(self, end: AskBlock, sets: list[Countable], rank: Var) -> Instructions:
+        """Take the move with this number out of the sets that were counted, and go on to the block that plays it."""
         if end.secret is not None:
             at, done = self.fb.fn.local(), JumpLabel()
             start = begin_record(self.fb, end.secret, at)
-            which = enumerate(picked(self.fb, sets, rank, in_record(end, at), to))
+            which = enumerate(picked(self.fb, sets, rank, in_record(end, at)))
             head = sequence(chosen(taken + at.store(n + 1) + br(done)) for n, (chosen, taken) in which)
             return start + block(done, head) + self.go(end.secret.then)
         labels = [JumpLabel() for _ in sets]
-        found = picked(self.fb, sets, rank, in_slots(self.fb, sets), to)
+        found = picked(self.fb, sets, rank, in_slots(self.fb, sets))
         head = sequence(chosen(taken + br(label)) for label, (chosen, taken) in zip(labels, found, strict=True))
         ways = ((label, self.go(one.choice.then)) for label, one in zip(labels, sets, strict=True))
         return arms(head, ways)

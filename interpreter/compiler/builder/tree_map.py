@@ -5,7 +5,6 @@
     roots    a cell a seat: what it had heard when the tree began; they lie right behind the keys
     path     two cells for each branch that was taken in this dive: where it lies, and who took it
     made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
-    spare    another such row, for moves behind the tree
     heard    a cell for each legal move of a decision: the move as the seat hears of it that decides
     found    a cell for each of them: where its branch lies, 0 if it has none yet
     firsts   the places of the first moves that are tried in turn
@@ -104,8 +103,7 @@ class TreeMap:
         self.roots = self.keys + seats
         self.path = memory.behind
         self.made, self.made_row = self.path + 2 * CELL * DEEPEST, CELL * (2 + widest_move(program))
-        self.spare = self.made + self.made_row * (together + 1)
-        self.heard = self.spare + self.made_row
+        self.heard = self.made + self.made_row * (together + 1)
         self.found = self.heard + CELL * MOST_MOVES
         self.firsts = self.found + CELL * MOST_MOVES
         self.wishes = self.firsts + CELL * MOST_FIRST

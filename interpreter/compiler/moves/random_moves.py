@@ -51,26 +51,14 @@ def in_record(end: AskBlock, at: Var) -> Store:
     return lambda choice, place, value: at.store(value, CELL * (before[choice] + place))
 
 
-def _noted(fb: FunctionBuilder, store: Store, to: Var) -> Store:
-    """The same, and arguments also go to a row at an address, behind the number of the choice."""
-    value = fb.fn.local(I64)
-
-    def both(choice: int, place: int, given: Term) -> Instructions:
-        return value.set(given) + to.store(value, CELL * (1 + place)) + store(choice, place, value)
-
-    return both
-
-
 def picked(
-    fb: FunctionBuilder, choices: list[Countable], rank: Var, store: Store, to: Var | None = None
+    fb: FunctionBuilder, choices: list[Countable], rank: Var, store: Store
 ) -> Iterator[tuple[Callable[[Instructions], Instructions], Instructions]]:
     """For each choice: what does something if the move with this number is one of it, and the code that takes it.
 
-    Where it is not, the number has gone down by the moves of the choice. One of the last choice it certainly is. `to`
-    is where the move goes as a row besides.
+    Where it is not, the number has gone down by the moves of the choice. One of the last choice it certainly is.
     """
     many = fb.fn.local(I64)
-    store = store if to is None else _noted(fb, store, to)
     for number, one in enumerate(choices):
         match one:
             case CardsChoice():
@@ -85,8 +73,7 @@ def picked(
                 take = _take(fb, number, one, rank, store)
         # Whether a number is below a count; if not, it goes down by it.
         test = after(many.set(moves_of(fb, one)) + rank.set(rank - many), rank.lt(0))
-        noted = NOTHING if to is None else to.store(number)
-        yield partial(if_, test) if number + 1 < len(choices) else partial(add, test.drop()), noted + take
+        yield partial(if_, test) if number + 1 < len(choices) else partial(add, test.drop()), take
 
 
 def moves_of(fb: FunctionBuilder, one: Countable) -> Term:

@@ -23,7 +23,6 @@ from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.tree_map import FEW, FULL, SLOTS, Head, TreeMap, TreeSlot
 from ..cards.chance import below
 from ..cards.disclosure import hash_step
-from ..moves.move_counts import Countable
 from ..moves.random_moves import random_untried
 from ..rules.results import returns_at
 from ..rules.state_slots import note_record, record_at
@@ -60,7 +59,6 @@ from .move_hash import (
     canonical_block,
     hash_all_moves,
     hash_pending_moves,
-    hash_sets,
     is_sequenced,
     pending_move_at,
     waits_on,
@@ -292,10 +290,6 @@ def widen(mb: ModuleBuilder, fn: Fn) -> Instructions:
     return begin + loop_until(at.eq(end), do=if_(at.load().ne(0), one) + at.up(TreeSlot.BYTES))
 
 
-Counting = tuple[Block, AskBlock, list[Countable]]
-"""A decision, and the sets in which its moves are counted."""
-
-
 class TreeCode(Branches):
     """Emits what looks ahead."""
 
@@ -358,34 +352,17 @@ class TreeCode(Branches):
     # At a decision ------------------------------------------------------------------------
 
     def decide(self, fn: Fn, one: Block, end: AskBlock, n: Var, place: Var, stop: Instructions) -> Instructions:
-        """`place` is the move to look at next of n that are listed, the only one if there are no more; or `stop`."""
-        mb, to = self.mb, fn.local()
-        row = place * (CELL * stride(end)) + mb.rows
-        hear = if_(n.op("leu", MOST_MOVES), hash_all_moves(mb, one, end).run(n, mb.read(end.who.address)))
-        waits = self._wait(fn, one, end, to) + copy_cells(fn, to, row, stride(end))
-        return self._choose(one, end, (n, place), (hear, stride(end)), stop) + waits
-
-    def decide_counted(
-        self, fb: FunctionBuilder, asked: Counting, moves: tuple[Var, Var, Var], stop: Instructions
-    ) -> Instructions:
-        """The same for moves that are counted as sets: how many, the number of the one, and where it is to be noted."""
-        (one, end, sets), (n, number, to), place = asked, moves, fb.fn.local()
-        hear = hash_sets(fb, one, end, sets).run(self.mb.read(end.who.address))
-        chosen = self._choose(one, end, (n, place), (hear, 1), stop) + number.set(place.wide())
-        return chosen + self._wait(fb.fn, one, end, to)
-
-    def _choose(
-        self, one: Block, end: AskBlock, moves: tuple[Var, Var], heard: tuple[Instructions, int], stop: Instructions
-    ) -> Instructions:
-        """Of `moves`, so many and the place of one, set the second, once all have heard what they may; `heard` hears of
-        the moves, and in how many cells each of them lies.
-        """
-        mb, head, (n, place), (hear, row) = self.mb, self.head, moves, heard
-        rows = head.store(CELL * row if len(end.choices) > 1 else 0, Head.ROW)
+        """`place` is the move to look at next of n that are listed, once all have heard what they may, the only one if
+        there are no more; or `stop`."""
+        mb, head, to, row = self.mb, self.head, fn.local(), CELL * stride(end)
         seat = mb.read(end.who.address)
+        hear = if_(n.op("leu", MOST_MOVES), hash_all_moves(mb, one, end).run(n, seat))
+        rows = head.store(row if len(end.choices) > 1 else 0, Head.ROW)
         told = if_(head.load32(Head.TALLY), self.visit_counts().run(n, seat) + stop)
         pick = hear + rows + told + place.set(self.picked().call(n, seat))
-        return hash_pending_moves(mb, one, end) + if_((n ^ 1) | head.load32(Head.TALLY), pick, place.set(0))
+        chosen = if_((n ^ 1) | head.load32(Head.TALLY), pick, place.set(0))
+        noted = self._wait(fn, one, end, to) + copy_cells(fn, to, place * row + mb.rows, stride(end))
+        return hash_pending_moves(mb, one, end) + chosen + noted
 
     def _wait(self, fn: Fn, one: Block, end: AskBlock, to: Var) -> Instructions:
         """A move waits to be heard; it goes `to` there."""
