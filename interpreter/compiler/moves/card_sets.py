@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
@@ -142,13 +142,6 @@ class TestEmitter:
         alive.possible = alive.possible & left.sure.union(*(one.items for one in left.asked))
         return code + sequence(var.set(var & passing[word]) for word, var, _ in words)
 
-    def questions(self, test: Expr, local: ir.Local, cards: Cards) -> list[ir.Expr]:
-        """What is asked of the position to know which of some cards pass a test, if it is taken so (`restrict`)."""
-        if not depends(test, local.number) or groups_of(self.mb, test, local.number) is not None:
-            return []
-        left = residual_of_cards(self.fb, test, local, cards)
-        return [] if left is None else [one.test for one in left.asked]
-
     def still(self, tests: Iterable[Expr], local: ir.Local, value: int, legal: Var) -> Instructions:
         """Let a number become 0 unless all tests hold of a value."""
         code = NOTHING
@@ -179,18 +172,6 @@ class TestEmitter:
                 return after(found.set(self.answer(one)) + if_(found, found.set(self.answer(other))), found)
             case _:
                 return self.fb.boolean(test)
-
-
-def always_evaluated(test: Expr) -> Iterator[Expr]:
-    """The parts of a test that are computed in any case (`TestEmitter.answer`)."""
-    match test:
-        case ir.Apply("or", (one, other)):
-            yield from always_evaluated(one)
-            yield from always_evaluated(other)
-        case ir.Apply("and", (one, _)):
-            yield from always_evaluated(one)
-        case _:
-            yield test
 
 
 def bits_in(words: Sequence[Term]) -> Term:

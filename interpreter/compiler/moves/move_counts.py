@@ -20,7 +20,7 @@ sets of numbers (`ranged`). Of arguments that have nothing to do with each other
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
@@ -36,7 +36,7 @@ from ..values.expressions import precompute
 from ..wasm.module import Fn
 from ..wasm.statements import if_, sequence
 from ..wasm.terms import I32, I64, NOTHING, Instructions, const, long
-from .card_sets import CandidateSet, TestEmitter, always_evaluated, bits_in, can_restrict, depends, is_safe
+from .card_sets import CandidateSet, TestEmitter, bits_in, can_restrict, depends, is_safe
 from .heap_choices import cards_of_heap, heap_of
 from .move_generation import most_steps
 from .multi_card_moves import CardsChoice, cards_choice, count_several
@@ -95,22 +95,9 @@ class SetCounter(TestEmitter):
                 if isinstance(one, (CardsChoice, ProductChoice))
                 else [test for some in one.tests for test in some]
             )
-            parts = [part for test in tests for part in every(test) if is_worth_caching(part)]
-            parts = [part for part in parts if is_safe(self.fb, part)]
-            if isinstance(one, CountedChoice) and one.heap is not None:
-                parts += self._retained_parts(one, one.heap)
-            code += sequence(precompute(self.fb, part) for part in parts)
+            parts = (part for test in tests for part in every(test) if is_worth_caching(part))
+            code += sequence(precompute(self.fb, part) for part in parts if is_safe(self.fb, part))
         return code
-
-    def _retained_parts(self, one: CountedChoice, heap: Expr) -> Iterator[Expr]:
-        """Values of functions that are kept, if they are asked for whatever the cards."""
-        local, cards = one.choice.parameters[0].local, cards_of_heap(self.mb, heap)
-        for test in one.tests[1]:
-            for asked in self.questions(test, local, cards):
-                for part in (part for always in always_evaluated(asked) for part in every(always)):
-                    is_kept = isinstance(part, ir.Call) and part.function in self.mb.keeper.functions
-                    if is_kept and is_worth_caching(part) and self.mb.facts.cannot_fail(part, {}):
-                        yield part
 
     def _heap(self, heap: Expr) -> Instructions:
         """The cards of a heap, of those that are the same to the rules only the first."""
