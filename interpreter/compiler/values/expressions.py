@@ -79,9 +79,6 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
         case ir.Apply("item", (listed, ir.Const() | ir.Local() as index)):
             found = scalar_item(fb, listed, index)
             return emit_builtin(fb, node) if found is None else found
-        case ir.Apply("size", (made,)):
-            found = emit_size(fb, made)
-            return emit_builtin(fb, node) if found is None else found
         case ir.Apply("distinct", (ir.Fold() as fold,)):
             found = emit_distinct(fb, fold)
             return emit_builtin(fb, node) if found is None else found
@@ -275,34 +272,6 @@ def _cached(fb: FunctionBuilder, node: Expr) -> Term:
     total = fb.steps + fb.mb.spent.get
     counted = spent.set(total) + computed + spent.set(total - spent)
     return after(if_(has.not_(), counted, fb.spend(spent)), value)
-
-
-# What is asked of the list that a comprehension makes, without making it: its length, and an element by its number.
-
-
-def emit_size(fb: FunctionBuilder, made: ir.Expr) -> Term | None:
-    """How long a list is that a comprehension makes, or a short function by one, without the list; None for others."""
-    if made.type.optional:
-        return None
-    with fb.loops(fb.mb.facts.steps(made, fb.known())):
-        match made:
-            case ir.Fold(op="list"):
-                return _comprehension_length(fb, made)
-            case ir.Call(name) if name not in fb.mb.keeper.functions and fb.mb.sizes.function(name) <= SMALL:
-                function = fb.mb.program.functions[name]
-                if not isinstance(function.body, ir.Fold) or function.body.op != "list":
-                    return None
-                with fb.inlined(*fb.arguments(made)) as code:
-                    return after(code, _comprehension_length(fb, function.body))
-            case _:
-                return None
-
-
-def _comprehension_length(fb: FunctionBuilder, fold: ir.Fold) -> Term:
-    n = fb.fn.local(I64)
-    with fb.scope():
-        turns = nested_loops(fb, fold.loops, lambda done: fb.expr(fold.body).drop() + n.up(), whole=True)
-    return after(n.set(0) + turns, n)
 
 
 # An element by its number of lists that are printed on the cards of a row, where all of them are equally long.
