@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engines.program.layout import VariableCell
 from ...engines.program.nodes import Expr, SlotList
-from ...engines.program.traversal import every, structural_key
+from ...engines.program.traversal import every
 from ...language.builtins.definitions import FOLDS
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
@@ -18,7 +18,7 @@ from ..values.conditions import when
 from ..values.lists import for_each, list_length, same
 from ..values.loops import is_whole, nested_loops
 from ..wasm.module import Fn
-from ..wasm.statements import TRAP, if_, loop_until, sequence, store_number
+from ..wasm.statements import TRAP, if_, loop_until, store_number
 from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long
 from .state_slots import store_list
 
@@ -30,9 +30,6 @@ def set_list(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, val
     if whose is not none: trap if it does not fit;  tell of the change;  store it
     """
     known = fb.known()
-    added = _added(fb, cell, owner, value)
-    if added is not None:
-        return _append(fb, cell, owner, added)
     whose, before = (None, NOTHING) if owner is None else fb.reusable(fb.number(owner))
     new = fb.fn.local()
     code = before + new.set(fb.expr(value))
@@ -47,45 +44,6 @@ def set_list(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, val
     if whose is not None and owner is not None and fb.mb.facts.may_be_none(owner, known):
         change = if_(whose.ne(NONE), change)
     return code + change
-
-
-def _added(
-    fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, value: ir.Expr
-) -> tuple[ir.Expr, ...] | None:
-    """What is added to the end of the list that the variable holds, if nobody is told and no more happens."""
-    match value:
-        case ir.Apply("join", (ir.Variable(name, whose), ir.ListOf(items))) if (
-            not fb.mb.watched and fb.mb.layout.variables[name] is cell
-        ):
-            if owner is None or whose is None:
-                return items if owner is whose else None
-            facts, known = fb.mb.facts, fb.known()
-            sure = not facts.may_be_none(owner, known) and facts.steps(owner, known) == 0
-            return items if sure and structural_key(owner) == structural_key(whose) else None
-        case _:
-            return None
-
-
-def _append(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, items: tuple[ir.Expr, ...]) -> Instructions:
-    """Add to the end of a list where it lies. It takes the steps of the list that `+` would make.
-
-    values = …;  trap if there is no room, or if one is out of the declared range
-    lay them behind the last element;  n += their number
-    """
-    whose, code = (None, NOTHING) if owner is None else fb.reusable(fb.number(owner))
-    at, end, n, many = fb.fn.local(), fb.fn.local(), fb.fn.local(), len(items)
-    values = [fb.fn.local(I64) for _ in items]
-    for var, item in zip(values, items, strict=True):
-        low, high = fb.mb.facts.range(item, fb.known())
-        code += var.set(fb.number(item))
-        if low < cell.low or high > cell.high:
-            code += if_(var.lt(cell.low) | var.gt(cell.high), TRAP)
-    bytes, _ = fb.mb.form_of(cell.address + 1)
-    code += at.set(list_variables.list_at(fb.mb, cell, whose)) + n.set(list_length(at))
-    code += end.set(list_variables.elements_at(fb.mb, cell, whose) + n * bytes) + n.up(many)
-    code += fb.spend_list(n, cell.room + many) + if_(n.gtu(cell.room), TRAP)
-    laid = (store_number(end, bytes, value, bytes * place) for place, value in enumerate(values))
-    return code + sequence(laid) + at.store(n.wide())
 
 
 def _store_small(mb: ModuleBuilder, cell: VariableCell) -> Fn:
