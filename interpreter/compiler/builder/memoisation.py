@@ -1,12 +1,10 @@
 """Memoisation: results of functions are cached for the same arguments, until something that they read changes.
 
 A function is kept if it takes more than a few steps, goes through something, and reads nothing but variables, and zones
-that it names. Where its parameters are players, teams and symbols, of which there are few, each combination of
-arguments is an *entry*. Where they are numbers or cards there is one entry, for the arguments of the last call, and
-only if a loop asks again for the same ones. An entry is two bits that say whether its value is there, the value (a
-list: where it lies), and the steps that it took, which count each time. While moves are listed, no steps may be
-counted: a value that was computed then serves only there. When a variable is set or a card moves that a function
-reads, all of its entries are forgotten.
+that it names, and if its parameters are players, teams and symbols, of which there are few. Each combination of
+arguments is an *entry*: two bits that say whether its value is there, the value (a list: where it lies), and the steps
+that it took, which count each time. While moves are listed, no steps may be counted: a value that was computed then
+serves only there. When a variable is set or a card moves that a function reads, all of its entries are forgotten.
 
     has                bits 0 to 31: the values whose steps are known; bits 32 to 63: those whose steps are not
     value of entry n   of f(player, colour), with 3 colours: n = first entry of f + 3 * player + colour
@@ -29,7 +27,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from ..passes.value_ranges import Facts
 from ..wasm.module import Fn, Module
-from ..wasm.statements import copy_cells, sequence
+from ..wasm.statements import copy_cells
 from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, const, long
 
 CHEAP = 16
@@ -49,13 +47,12 @@ LONGEST = 64
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoTable:
     """What is kept of a function: its first entry, how many values each parameter has, the room of a list; and where
-    values, steps and lists lie, entry by entry. With `last`, `sizes` are those of one entry, whose arguments lie there.
+    values, steps and lists lie, entry by entry.
     """
 
     first: int
     sizes: tuple[int, ...]
     room: int
-    last: int | None
     values: int
     spent: int
     lists: int
@@ -73,18 +70,13 @@ class MemoTable:
     def index(self, args: list[Term]) -> Term:
         """The number of the entry of these arguments among those of the function: 64 bits."""
         index: Term = long(0)
-        for arg, size in zip(args if self.last is None else (), self.sizes, strict=True):
+        for arg, size in zip(args, self.sizes, strict=True):
             index = arg if index.fixed() == 0 else index * size + arg
         return index
 
     def fits(self, args: list[Term], ranges: list[Range]) -> Term:
-        """Whether arguments have an entry, or are those of the last call: 32 bits."""
+        """Whether arguments have an entry: 32 bits."""
         found: Term = const(1)
-        if self.last is not None:
-            for place, arg in enumerate(args):
-                same = arg.eq(const(0).load(self.last + CELL * place))
-                found = same if found.fixed() else found & same
-            return found
         for arg, size, (low, high) in zip(args, self.sizes, ranges, strict=True):
             if low < 0 or high >= size:
                 found = arg.ltu(size) if found.fixed() else found & arg.ltu(size)
@@ -98,12 +90,10 @@ class MemoTable:
         """The steps that the value took."""
         return (index.wrap() << 3).load(self.spent)
 
-    def keep(self, fn: Fn, args: list[Term], index: Term, value: Term | None, steps: Term | None) -> Instructions:
+    def keep(self, fn: Fn, index: Term, value: Term | None, steps: Term | None) -> Instructions:
         """Keep a value, with its steps if they are known; a list is copied, unless it has been laid there (None)."""
         cell = index.wrap() << 3
         code = NOTHING if steps is None else cell.store(steps, self.spent)
-        if self.last is not None:
-            code += sequence(const(self.last).store(arg, CELL * place) for place, arg in enumerate(args))
         if value is None:
             return code
         if not self.room:
@@ -175,12 +165,11 @@ class Memoiser:
             self._add(name, reads, many, room, self._reserve)
 
     def _add(self, name: str, reads: ReadSet, many: int, room: int, reserve: Callable[[int], int]) -> None:
-        parameters, table = self._program.functions[name].parameters, self._is_table(name)
+        parameters = self._program.functions[name].parameters
         self.functions[name] = kept = MemoTable(
             first=self._entries,
-            sizes=tuple(self._size(p.type) for p in parameters) if table else (),
+            sizes=tuple(self._size(p.type) for p in parameters),
             room=room,
-            last=None if table else reserve(len(parameters)),
             values=reserve(many),
             spent=reserve(many),
             lists=reserve(many * room),
@@ -193,18 +182,9 @@ class Memoiser:
 
     # What is kept -------------------------------------------------------------------------
 
-    def _is_table(self, name: str) -> bool:
-        """Whether each combination of arguments has an entry of its own."""
-        return prod(self._size(p.type) for p in self._program.functions[name].parameters) <= ENTRIES
-
     def _number_of_entries(self, name: str) -> int:
-        """How many there are; too many where nothing is kept. A single list could be replaced while it is in use."""
-        parameters = self._program.functions[name].parameters
-        if self._is_table(name):
-            return prod(self._size(p.type) for p in parameters)
-        types = (*(parameter.type for parameter in parameters), self._program.functions[name].body.type)
-        single = name in self._uses.repeated and all(type.base not in ("list", "zone") for type in types)
-        return 1 if single else ENTRIES + 1
+        """How many there are, one for each combination of arguments; too many where nothing is kept."""
+        return prod(self._size(p.type) for p in self._program.functions[name].parameters)
 
     def _size(self, type: Type) -> int:
         """How many values a parameter has; too many where nothing is kept for each."""
@@ -256,10 +236,8 @@ class Memoiser:
         return (bits & 1).wrap() if counting else (bits & (1 | 1 << ENTRIES)).ne(0)
 
     def note(self, kept: MemoTable, index: Term, *, counting: bool) -> Instructions:
-        """From now on a value is there: of one entry, only that of these arguments."""
-        bit = long(1) << (index + kept.first + (0 if counting else ENTRIES))
-        others = self._has.get if kept.last is None else self._has.get & ~kept.bits
-        return self._has.set(others | bit)
+        """From now on a value is there."""
+        return self._has.set(self._has.get | (long(1) << (index + kept.first + (0 if counting else ENTRIES))))
 
     def forget(self) -> Instructions:
         """Forget them all."""

@@ -169,7 +169,7 @@ def _memoised(fb: FunctionBuilder, node: ir.Call, kept: MemoTable, args: list[Te
 
     if the arguments have an entry, and it is there:  value = its value;  steps += its steps
     else:                                             value = the result of the call
-                                                      if they have one, or there is but one: keep it
+                                                      if they have one: keep it
     """
     keeper, counting, code, terms = fb.mb.keeper, fb.counting, NOTHING, list[Term]()
     for arg in args:
@@ -187,9 +187,9 @@ def _memoised(fb: FunctionBuilder, node: ir.Call, kept: MemoTable, args: list[Te
         value.set(as_type(_called(fb, node, terms, known), node.type)) if laid is None else laid + value.set(found)
     )
     spent = total - before if counting else None
-    keep = kept.keep(fb.fn, numbers, index, value if laid is None else None, spent)
+    keep = kept.keep(fb.fn, index, value if laid is None else None, spent)
     keep += keeper.note(kept, index, counting=counting)
-    keep = keep if fits.fixed() or kept.last is not None else if_(fits, keep)
+    keep = keep if fits.fixed() else if_(fits, keep)
     computed = (before.set(total) if counting else NOTHING) + computed + keep
     there = keeper.has(kept, index, counting=counting)
     again = value.set(found) + fb.spend(kept.steps(index))
