@@ -44,9 +44,6 @@ WIDEST = 4
 MOST_VALUES = 64
 """So many values of x may have a table."""
 
-LONG = 400
-"""A function with more nodes, with those that it calls, is not looked into: its tests would be written out."""
-
 MOST_SUMMANDS = 8
 """So many different numbers may be added up."""
 
@@ -162,21 +159,6 @@ def passing_cards(fb: FunctionBuilder, loop: ir.Loop) -> PassingCards | None:
     return _passing_cards(fb, loop.test, loop.local.number)
 
 
-def _within(fb: FunctionBuilder, call: ir.Call, local: int) -> PassingCards | None:
-    """The cards for which a function of the card in a local, and of others, holds. Its steps are not counted."""
-    if fb.counting or call.function in fb.mb.keeper.functions or fb.mb.sizes.function(call.function) > LONG:
-        return None
-    function = fb.mb.program.functions[call.function]
-    pairs = list(zip(call.args, function.parameters, strict=True))
-    given = {p.number: arg.number for arg, p in pairs if isinstance(arg, ir.Local)}
-    cards = [number for number, arg in given.items() if arg == local]
-    if len(given) != len(pairs) or len(cards) != 1:
-        return None
-    names = {number: fb.names[arg] for number, arg in given.items() if arg != local}
-    with fb.scope(names):
-        return _passing_cards(fb, function.body, cards[0])
-
-
 def _passing_cards(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards | None:
     """The cards that pass a test."""
     known = printed(fb.mb, test, local)
@@ -192,8 +174,6 @@ def _passing_cards(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards 
         case ir.Apply("not", (one,)):
             first = _passing_cards(fb, one, local)
             return None if first is None else PassingCards([word ^ -1 for word in first.words], first.before)
-        case ir.Call():
-            return _within(fb, test, local)
         case _:
             return _by_value(fb, test, local)
 
