@@ -27,6 +27,7 @@ import wasmtime
 from cardwright.compiler.runtime import hosts
 from cardwright.compiler.wasm.terms import NOTHING
 from cardwright.engines.engine import TreeSettings
+from cardwright.engines.program.traversal import chain
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import load_game
 
@@ -54,8 +55,25 @@ RULES: dict[str, tuple[str, str, Callable[..., object]]] = {
     "scalar_item": ("values.scalar_replacement", "scalar_item", lambda fb, node, index: None),
     "store_scalars": ("values.scalar_replacement", "store_scalars", lambda fb, call, at: None),
     "move_within": ("cards.transfer", "stays_within", lambda mb, sources, targets: False),
+    "bit_sets": ("passes.variable_usage", "bit_set_variables", lambda program, facts: frozenset()),
+    "sequence_choices": ("passes.sequential_choices", "sequence_choices", lambda program: program),
+    "draw_round": ("rules.draws", "draw_round", lambda fb, head: NOTHING),
+    "draw_behind": ("rules.draws", "draw_behind", lambda fb, end: None),
+    "set_unread": ("rules.assignments", "set_unread", lambda fb, stmt, cell: None),
+    "list_in_place": ("rules.state_slots", "_in_place", lambda fb, slot, at, value: None),
+    "best_side": ("rules.results", "_best", lambda fb, winners, members, seats: None),
+    "evaluation_order": ("values.conditions", "evaluation_order", lambda fb, test: list(chain(test, test.op))),
+    "packed_keys": ("values.comprehensions", "key_of", lambda fb, node: None),
+    "printed_element": ("values.expressions", "emit_item", lambda fb, fold, index: None),
+    "distinct_as_made": ("values.expressions", "emit_distinct", lambda fb, fold: None),
+    "kind_in_zone": ("values.builtins", "_in_zone", lambda fb, what, zone: None),
+    "held_heap": ("values.loops", "_held", lambda fb, source, body, known: None),
+    "product_choice": ("moves.product_moves", "product_choice", lambda fb, choice: None),
+    "range_choice": ("moves.product_moves", "range_choice", lambda fb, choice: None),
+    "cards_choice": ("moves.multi_card_moves", "cards_choice", lambda fb, choice: None),
+    "ranked_argument": ("moves.random_moves", "ranked_argument", lambda fb, ask: None),
 }
-"""Rules that can be left out alone: where each is asked, and what it answers where it does not fit."""
+"""Rules that can be left out alone: where each is, and what it answers where it does not fit."""
 
 
 def main() -> None:
@@ -69,8 +87,7 @@ def main() -> None:
         print_rules(asked.games)
         return
     if asked.without:
-        module, name, answer = RULES[asked.without]
-        setattr(import_module(f"cardwright.compiler.{module}"), name, answer)
+        leave_out(*RULES[asked.without])
     count_fuel()
     print(f"{'game':14} {'a random game':>15} {'a dive':>15} {'a move':>15}  found")
     for name in asked.games:
@@ -78,6 +95,15 @@ def main() -> None:
         game = load_game(name, engine="fast", preset="single_hand" if name == "mille-bornes" else None)
         spent = [work(game, found) for work in (of_a_game, of_a_dive, of_a_move)]
         print(f"{name:14}", *(f"{one:15,.1f}" for one in spent), "", sha256(repr(found).encode()).hexdigest()[:12])
+
+
+def leave_out(module: str, name: str, answer: Callable[..., object]) -> None:
+    """Let a rule answer so wherever it is asked."""
+    import_module("cardwright.compiler.compile")
+    rule = getattr(import_module(f"cardwright.compiler.{module}"), name)
+    for one in [one for key, one in sys.modules.items() if key.startswith("cardwright.compiler")]:
+        for key in [key for key, value in vars(one).items() if value is rule]:
+            setattr(one, key, answer)
 
 
 def print_rules(games: Sequence[str]) -> None:
