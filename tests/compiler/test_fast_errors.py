@@ -86,7 +86,11 @@ EDGE = [MOST, MOST - 1, -MOST, 1 - MOST, 0, -1]
 @pytest.mark.parametrize("sign", [1, -1])
 def test_sums_at_the_ends_of_the_range(op: str, sign: int, start: int) -> None:
     """What is added is known to have a sign, 0 to 2 or -2 to 0, on either side; the limits are numbers themselves."""
-    some = g.op("multiply", g.number(sign), g.op("size", g.fold("list", X, (X, g.const((0, 1), list_of(INTEGER))))))
+    some = g.op(
+        "multiply",
+        g.number(sign),
+        g.op("size", g.fold("list", X, (X, g.const((0, 1), list_of(INTEGER))), type=list_of(INTEGER))),
+    )
     for two in ((g.var("wide"), some), (some, g.var("wide"))):
         play_both(
             Pair(
@@ -126,7 +130,7 @@ def test_a_range_up_to_the_largest_number_ends(least: int) -> None:
         g.set_("high", g.number(2 - MOST)),
         g.each(X, numbers, g.add("wide", g.number(1))),
         g.add("wide", g.fold("count", X, (X, numbers))),
-        g.add("wide", g.op("size", g.fold("list", X, (X, numbers)))),
+        g.add("wide", g.op("size", g.fold("list", X, (X, numbers), type=list_of(INTEGER)))),
     )
     names = ("low", "high", "wide")
     made = g.game(*steps, variables=tuple(map(g.variable, names)), steps_limit=g.number(100), winners=None, score=None)
