@@ -2,8 +2,9 @@
 
 In `mistakes`, each has what was meant. A mistake in a game is a change of a shipped game, or of one of the `bases` of
 its file: `lines` count from the first line of the first change. Any other has all its files, and places in them. `test`
-says that it is a scenario, which is run. `known.yaml` lists those that are not told yet without random games, and those
-of which another line is told first: they fail when they are mended, and are then taken out.
+says that it is a scenario, which is run. `known.yaml` lists those that are not told, those that are told only when the
+game is played at random, and those of which another line is told first: they fail when they are mended, and are then
+taken out.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any
 import pytest
 import yaml
 
-from cardwright.commands.sources.checks import check_rules
+from cardwright.commands.sources.checks import check_part_file, check_rules
+from cardwright.commands.sources.validate import USUAL
 from cardwright.diagnostics.diagnostic import Diagnostic, Report, SpecError
 from cardwright.diagnostics.render import ordered
 from cardwright.play.scenario.initial_state import GameCache
@@ -53,7 +55,11 @@ def _changed(one: dict[str, Any]) -> tuple[str, int]:
 
 
 def told(one: dict[str, Any]) -> tuple[list[Diagnostic], set[tuple[str, int]]]:
-    """What is told of a mistake, run in the current folder, the first thing first, and the places to be changed."""
+    """What is told of a mistake, run in the current folder, the first thing first, and the places to be changed.
+
+    What only play shows is played for as long as `validate` plays.
+    """
+    seconds = USUAL if one["id"] in KNOWN["only_in_play"] else 0
     if "changes" in one:
         text, first = _changed(one)
         files, check = {"game.yaml": text}, "game.yaml"
@@ -66,13 +72,15 @@ def told(one: dict[str, Any]) -> tuple[list[Diagnostic], set[tuple[str, int]]]:
         Path(name).write_text(text, encoding="utf-8")
     report = Report()
     parts = [name for name, text in files.items() if re.search(r"^(?:part|parameters):", text, re.MULTILINE)]
-    for name in [check] if check != "." else [name for name in files if name not in parts] or parts:
+    for name in [check] if check != "." else [*(name for name in files if name not in parts), *parts]:
         if one.get("test"):
             file = read_file(name, report)
             for result in run_file(file, GameCache((".",))) if file is not None else ():
                 report.diagnostics += result.report.diagnostics
+        elif name in parts:
+            check_part_file(name, report)
         else:
-            check_rules(name, (".",), report)
+            check_rules(name, (".",), report, seconds)
     found = ordered(report.once().diagnostics)
     return sorted(found, key=lambda one: one.severity != "error"), places
 
@@ -88,6 +96,9 @@ def test_it_is_told(one: dict[str, Any], tmp_path: Path, monkeypatch: pytest.Mon
     span = found[0].span if found else None
     at = None if span is None else (Path(span.source.name).name, span.line)
     names = {(Path(name).name, line) for name, line in places}
+    if one["id"] in KNOWN["only_in_play"]:
+        assert found, f"{one['meant']}: nothing is told"
+        return
     is_known = one["id"] in KNOWN["not_told"] + KNOWN["another_line"]
     assert (at in names) is not is_known, f"{one['meant']}: told first of {at}; the places are {sorted(names)}"
 

@@ -632,6 +632,7 @@ class Spec:
     title: Texts
     about: Texts = field(default_factory=dict)
     players: tuple[int, ...]
+    players_span: Span
     teams: dict[int | None, int]
     options: dict[str, OptionSpec]
     presets: dict[str, Preset] = field(default_factory=dict)

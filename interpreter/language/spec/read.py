@@ -120,6 +120,7 @@ def _read(reading: SpecReader, tree: Mapping) -> nodes.Spec:
         Entry(scalar(tree.get("game")), tree),
         "",
         players=reading.players,
+        players_span=players.span if (players := tree.get("players")) else tree.span,
         teams=read_teams(reading, tree.get("teams")),
         options=reading.options,
         types=types,

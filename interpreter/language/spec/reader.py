@@ -289,7 +289,8 @@ class SpecReader:
         if not isinstance(entry.value, Mapping):
             return ConditionSpec(name, self.expression(entry.value, path), {}, path)
         holds = entry.value.get("when")
-        reasons = Mapping(tuple(e for e in entry.value.entries if e.key.text != "when"), entry.value.span)
+        texts = tuple(e for e in entry.value.entries if e.key.text != "when")
+        reasons = Mapping(texts, texts[0].key.span if texts else entry.value.span)
         test = self.expression(holds, path) if holds else syn.Nothing(entry.value.span)
         return ConditionSpec(name, test, self.texts(reasons, path), path, self.braces(reasons, path))
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
-from ...diagnostics.diagnostic import Report
+from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean, is_language, language_names, meant_language
 from ...diagnostics.text import LANGUAGES, nearest
@@ -121,8 +121,9 @@ def check_own_texts(tree: Mapping, languages: Collection[str], report: Report) -
     spoken = [language for text, path in texts if path == "title" for language, _ in text]
     for language in dict.fromkeys(language for text, _ in texts for language, _ in text):
         known = [one for one in languages if one] or [language]
-        told = any(found.code == "W622" and f"'{language}'" in found.message for found in report.diagnostics)
-        if not told and (language not in known or not is_language(language)):
+        if language not in known or not is_language(language):
+            told = [one for one in report.diagnostics if one.code == "W622" and f"'{language}'" in one.message]
+            report.diagnostics = [one for one in report.diagnostics if one not in told]  # it stands first here
             _strange(language, known, texts, report)
         elif language in spoken:
             _missing(language, texts, report)
@@ -150,10 +151,13 @@ def _missing(language: str, texts: Met, report: Report) -> None:
     if missing:
         path, first = next(iter(missing.items()))
         what = "this text is" if len(missing) == 1 else f"{len(missing)} texts are"
-        message = f"{what} not in {called(language)}, but other texts are"
         said = [one.key.span for one in first.entries if is_language(one.key.text)]
         span = first.span if len(said) == len(first.entries) else said[0]
-        report.add("W620", message, span, path=path, paths=tuple(missing))
+        has = [one for text, _ in texts if (one := text.entry(language)) is not None]
+        alone = has[0].key.span if len(has) == 1 < len(missing) else None
+        message = f"{what} not in {called(language)}, but {'this one is' if alone else 'other texts are'}"
+        others = (Label(span, "the first of them"),) if alone else ()
+        report.add("W620", message, alone or span, others=others, path=path, paths=tuple(missing))
 
 
 def _compare(text: Mapping, path: str, report: Report) -> None:

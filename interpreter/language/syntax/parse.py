@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from lark.exceptions import UnexpectedInput
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Span
 from ...diagnostics.suggest import as_name, instead, suggest
 from ...source.text.tree import Scalar
 from . import ast_builder
@@ -107,7 +108,9 @@ def _try(
         findings = explain()
     for finding in findings:
         helps = _where_it_belongs(finding.misplaced, path) or finding.helps
-        replace(finding, helps=helps).add_to(report, scalar, path)
+        whole = path.startswith("functions.") and finding.misplaced == "effect" and scalar.style == "literal"
+        at = Span(scalar.span.source, scalar.span.start, scalar.span.start + 1) if whole else finding.at
+        replace(finding, helps=helps, at=at).add_to(report, scalar, path)
     return None
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import get_args
 
-from ...diagnostics.diagnostic import MOST_PLACES, Label, Report
+from ...diagnostics.diagnostic import MOST_PLACES, Diagnostic, Label, Report
 from ...diagnostics.suggest import did_you_mean, edit_distance
 from ..ir import game as decl
 from ..ir import nodes as ir
@@ -87,6 +88,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
         steps_limit=steps_limit,
     )
     report.diagnostics[:] = [d for d in report.diagnostics if d.code != "W334" or d.span not in world.needed]
+    _at_declarations(world)
     if not short or not check_nesting(world, flow, report):
         return None
     check_flow(world, flow)
@@ -105,6 +107,28 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     check_same_labels(spec_, offers, report)
     check_bare_labels(spec_, report)
     return Typed(game, root, sights, value)
+
+
+DECLARED = ("E201", "E202", "E632")
+"""Mistakes about something that is declared otherwise than it is used; `others` of them begins with where."""
+
+
+def _at_declarations(world: World) -> None:
+    """Tell where it is declared of what no rule uses as it is declared: once, instead of at each of several places."""
+    names = (one for one in world.records if isinstance(one, syn.Name | syn.AttributeAccess))
+    used = Counter(one.id if isinstance(one, syn.Name) else one.name.text for one in names)
+    alike = Counter((one.code, one.message, one.helps) for one in world.report.diagnostics)
+    told: dict[object, Diagnostic] = {}
+    for number, one in enumerate(world.report.diagnostics):
+        key = (one.code, one.message, one.helps)
+        wrong = one.code in DECLARED and one.others and alike[key] > 1 and one.span
+        if wrong and (one.code != "E202" or used[wrong.text] == alike[key]):
+            there = one.others[0]
+            found = replace(one, span=there.span, label=there.text, others=(Label(wrong, "used here"),))
+            told.setdefault(key, found)
+        else:
+            told[number] = one
+    world.report.diagnostics[:] = told.values()
 
 
 def _type_everything(root: NameScope, *, each_phase: bool) -> None:

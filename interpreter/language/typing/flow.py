@@ -158,7 +158,8 @@ def _offered(declared: spec.Phase, point: FlowPoint) -> ir.Body:
     else:
         message = f"there is nobody to ask in '{declared.name.text}': no turn is running there"
         helps = ("let players take turns: `turns: {}` in this phase or an enclosing one", "or say who: `by: PLAYER`")
-        scope.world.report.add("E320", message, span, label="who decides?", helps=helps, path=declared.path)
+        asked = declared.offer[0].span.until(declared.offer[-1].span)
+        scope.world.report.add("E320", message, asked, label="who decides?", helps=helps, path=declared.path)
         who = ir.Const(0, PLAYER, span)
     return (ir.Ask(me=me, who=who, choices=choices, none=none, phase=declared.name.text, span=span),)
 

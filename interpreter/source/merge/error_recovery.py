@@ -73,7 +73,8 @@ class RecoveredTree:
             # keys first: what stands below one that is put right need not be taken out
             right, found, keys = correct_keys(rest.tree, found)
             twice = frozenset(one.span.text for one in found if one.span is not None and one.code == TWICE)
-            paths = {_innermost(right, one.span) for one in found if one.span is not None and one.code != TWICE}
+            there = [one for one in found if one.code != TWICE and not (one.code == MISSING and not one.path)]
+            paths = {_innermost(right, one.span) for one in there if one.span is not None}
             hides = any(one.code == MISPLACED for one in found) or any(_names_something(right, name) for name in twice)
             rest = replace(rest, hides=rest.hides or hides)
             gone = rest.gone | twice | frozenset(name for path in paths if path for name in _names(right, path))
@@ -149,6 +150,9 @@ UNKNOWN_NAMES = ("E201", "E203", "E205", "E206", "E207", "E208", "E209", "E213",
 TWICE = "E130"
 """The code of a key that is there twice: what stands below either is still there, so nothing need be taken out."""
 
+MISSING = "E161"
+"""The code of a key that is missing: if of the whole file, it is told at what would follow, which can stay."""
+
 MISPLACED = "E114"
 """The code of what stands in a wrong column, so that it is not known what it is called."""
 
@@ -186,7 +190,7 @@ def check_whole(tree: Mapping, report: Report) -> None:
     check_spec(tree, own)
     lacking = _lacks_parts(report)
     known = report.diagnostics
-    report.diagnostics += [o for o in own.diagnostics if o not in known and not (lacking and o.code == "E161")]
+    report.diagnostics += [o for o in own.diagnostics if o not in known and not (lacking and o.code == MISSING)]
 
 
 def _lacks_parts(report: Report) -> bool:

@@ -221,10 +221,11 @@ class _Explanation:
             self.add("E161", f"{self.title} needs '{missing[0]}'", bare, label="this has no key", helps=helps)
         elif missing and (self.place.owner is None or not unknown):
             label = f"{_joined(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            label, span = (label, None) if self.place.owner else (f"{label} here", _belongs(missing[0], node, keys))
             advice = self.example or self.missing(missing, node)
-            self.add("E161", f"{self.title} needs {_joined(missing)}", label=label, helps=advice)
+            self.add("E161", f"{self.title} needs {_joined(missing)}", span, label=label, helps=advice)
         for group, wanted in ((one_of, "one of"), (some_of, "at least one of")):
-            if group and not there & set(group):
+            if group and not there & set(group) and not unknown:
                 self.add("E161", f"{self.title} needs {wanted} {_joined(group, 'or')}")
         self.rivals(node, one_of)
         self.dependent(node, there, one_of)
@@ -459,6 +460,13 @@ def _there_already(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str
 def _free(node: Mapping, keys: MappingShape) -> list[str]:
     """The keys of the language that are not there yet."""
     return [key for key in keys.fixed if node.get(key) is None]
+
+
+def _belongs(key: str, node: Mapping, keys: MappingShape) -> Span | None:
+    """Where a key of a file that is missing would stand: before what follows the last key that usually precedes it."""
+    before = list(keys.fixed)[: list(keys.fixed).index(key)]
+    last = max((row for row, entry in enumerate(node.entries) if entry.key.text in before), default=-1)
+    return next((entry.key.span for entry in node.entries[last + 1 :]), None)
 
 
 def _suggested_keys(node: Mapping, keys: MappingShape, title: str) -> set[str]:

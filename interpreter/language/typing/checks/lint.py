@@ -2,56 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ...builtins.intervals import PLENTY
+from ...ir.traversal import field_names
 from ...spec import nodes as spec
 from ...spec.nodes import NAMED, loops
 from ...spec.reader import literal
 from ...syntax import nodes as syn
+from ...syntax.printer import print_syntax
 from ..names.declarations import named_zones
 from ..names.world import World
 
 
 def check_slips(world: World) -> None:
-    """Warn of `each` of a phase that begins once (W337), and of more cards than a deck has (W339)."""
+    """Warn of `each` of a phase that begins once (W337), of more cards than a deck has (W339), and of an `end` that
+    changes nothing (W341)."""
     _check_each(world)
+    _check_skipped(world)
+    _check_ends(world)
+    _check_dealt(world)
     for node in world.records:
         match node:
-            case syn.ForStatement(source=syn.Name(id="players"), body=lines):
-                for line in lines:
-                    if isinstance(line, syn.Draw):
-                        _check_many(line.number, line.source, min(world.spec.players), world)
             case syn.Draw(number=number, source=source):
-                _check_many(number, source, 1, world)
+                _check_many(number, source, world)
             case syn.Choose(how_many=syn.HowMany(low=syn.Integer() as least), picks=picks):
                 for pick in picks:
-                    _check_many(least, pick.source, 1, world)
+                    _check_many(least, pick.source, world)
             case spec.PickSpec(low=syn.Integer() as least, source=source):
-                _check_many(least, source, 1, world)
+                _check_many(least, source, world)
             case _:
                 pass
 
 
 def _check_each(world: World) -> None:
-    phases = world.spec.phases
+    phases, sets = world.spec.phases, _set_to(world)
     again = _repeated_phases(world.spec)
     for variable in world.spec.variables.values():
         phase = phases.get(variable.each.text) if variable.each is not None else None
         if phase is None or variable.each is None or phase.name.text in again or variable.name.span.source.used:
             continue
-        if not loops(phase) or phase.turns is not None or len(phase.steps) == 1:
+        one = phase.steps[0].text if len(phase.steps) == 1 else ""
+        if not loops(phase) or phase.turns is not None or one and sets[variable.name.text] != {"true"}:
             continue  # turns are counted as rounds, and a single step by its own name
         name = phase.name.text
         steps = f"`one_{name}: {{steps: [{', '.join(step.text for step in phase.steps)}]}}`"
         message = f"'{variable.name.text}' starts once and never anew: '{name}' repeats its steps, but begins only once"
         label = "begins once in a game"
         helps = (
-            f"to start it anew each time, repeat a phase that begins each time: {steps} as the only step of "
+            f"to start it anew each time: `each: {one}`"
+            if one
+            else f"to start it anew each time, repeat a phase that begins each time: {steps} as the only step of "
             f"'{name}', and `each: one_{name}`",
             "or, if it goes on through all of them, leave out `each`",
         )
         world.report.add("W337", message, variable.each.span, label=label, helps=helps, path=variable.path)
+
+
+def _set_to(world: World) -> dict[str, set[str]]:
+    """What each variable is set to, as it is written."""
+    sets = defaultdict[str, set[str]](set)
+    for node in world.records:
+        if isinstance(node, syn.Assign):
+            sets[print_syntax(node.target).rpartition(".")[2]].add(print_syntax(node.value))
+    return sets
+
+
+def _check_skipped(world: World) -> None:
+    """Warn where nobody has a turn when a phase begins again, as all are skipped for ever (W337)."""
+    again = _repeated_phases(world.spec) - {node.name.text for node in world.records if isinstance(node, syn.End)}
+    sets = _set_to(world)
+    for phase in world.spec.phases.values():
+        name, turns = phase.name.text, phase.turns
+        if name in again and turns is not None and not turns.once and not phase.ends_when and len(turns.skip) == 1:
+            skipped = print_syntax(turns.skip[0].test).removeprefix("me.")
+            own = world.spec.variables.get(skipped)
+            if own and own.each is None and own.name.span.source.used is None and sets[skipped] == {"true"}:
+                message = f"when '{name}' begins again, nobody has a turn: '{skipped}' is still true of all of them"
+                helps = (f"let it start anew: `each: {name}`, or with a phase around it",)
+                others = (Label(turns.skip[0].test.span, "skipped here"),)
+                world.report.add("W337", message, own.name.span, others=others, helps=helps, path=own.path)
+
+
+def _check_ends(world: World) -> None:
+    """Warn of presets that change nothing, and where an action ends a phase that ends anyway after it (W341)."""
+    for preset in world.spec.presets.values():
+        usual = (world.spec.options[option.text].default.get(None) for option, _ in preset.values)
+        if [one and one.text for one in usual] == [value.text for _, value in preset.values] != []:
+            message = f"the preset '{preset.name.text}' changes nothing: each of its options has its default"
+            helps = ("give an option another value, or remove the preset",)
+            span = preset.values[0][0].span
+            world.report.add("W341", message, span, label="the default", helps=helps, path=preset.path)
+    for phase in world.spec.phases.values():
+        actions = [world.spec.actions[word.text] for word in phase.offer if word.text in world.spec.actions]
+        for end in (one.do[-1] for one in actions if one.do and not loops(phase)):
+            if isinstance(end, syn.End) and end.name.text == phase.name.text and end.span.source.used is None:
+                message = f"'{phase.name.text}' ends anyway: what it offers is done once"
+                helps = ("to offer it again and again, give the phase `repeat: forever`", "or leave this line out")
+                others = (Label(phase.name.span, "does not repeat"),)
+                world.report.add("W341", message, end.span, label="changes nothing", others=others, helps=helps)
 
 
 def _repeated_phases(whole: spec.Spec) -> set[str]:
@@ -70,33 +123,113 @@ def _repeated_phases(whole: spec.Spec) -> set[str]:
     return again
 
 
-def _check_many(number: syn.Expr, source: syn.Expr, times: int, world: World) -> None:
+def _check_many(number: syn.Expr, source: syn.Expr, world: World) -> None:
     """Warn where a deck never has as many cards as are wanted at once."""
+    wanted, (zone, cards) = literal(number), _lying(source, world)
+    if wanted is not None and wanted > cards and number.span.source.used is None:
+        _too_many(f"{wanted} cards", zone, cards, number.span, world, f"write at most {cards}")
+
+
+def _too_many(what: str, zone: str, cards: int, span: Span, world: World, advice: str, *others: Label) -> None:
+    message = f"{what}, but there are never more than {cards} in '{zone}'"
+    helps = (advice, "for all that lie there: `move ZONE to …`")
+    world.report.add("W339", message, span, label="more than the deck has", others=others, helps=helps)
+
+
+def _lying(source: syn.Expr, world: World) -> tuple[str, int]:
+    """The zone from which cards are taken, and how many it has at most; plenty where that is not known."""
     named = named_zones(source, world.spec)
     zone = world.spec.zones[min(named)] if len(named) == 1 else None
-    wanted = literal(number)
     deck = None if zone is None or zone.refill is not None else world.spec.decks.get(zone.holds.text)
-    if zone is None or deck is None or wanted is None or number.span.source.used is not None:
-        return
-    cards = _most(deck, world.spec)
-    if cards is not None and wanted * times > cards and (times == 1 or wanted <= cards):
-        each = f"{wanted} for each of {times} players are {wanted * times} cards" if times > 1 else f"{wanted} cards"
-        message = f"{each}, but there are never more than {cards} in '{zone.name.text}'"
-        helps = (f"write at most {cards // times}", "for all that lie there: `move ZONE to …`")
-        world.report.add("W339", message, number.span, label="more than the deck has", helps=helps)
+    cards = _most(deck, world.spec) if deck is not None else None
+    return zone.name.text if zone else "", PLENTY if cards is None else cards
+
+
+MOST_LINES = 20
+"""Of an effect that is called, no more of what it draws is added up."""
+
+
+def _check_dealt(world: World) -> None:
+    """Warn where lines that follow each other deal more cards than there are, for some number of players (W339)."""
+    for node in world.records:
+        for name in field_names(type(node)) or ():
+            if isinstance(lines := getattr(node, name), tuple):
+                _add_up(lines, world)
+        match node:
+            case spec.Phase(turns=spec.TurnsSpec(once=True), offer=(only,)) if only.text in world.spec.actions:
+                _add_up(world.spec.actions[only.text].do, world, to_each=True)
+
+
+def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -> None:
+    taken: dict[str, list[int]] = {}
+    fewest, most, given = world.spec.players[0], world.spec.players[-1], world.spec.players_span
+    for line in lines:
+        for draw, many, each in _draws(line, world, to_each=to_each):
+            if draw is None:
+                taken = {}  # it may put cards there
+                continue
+            zone, cards = _lying(draw.source, world) if isinstance(draw.source, syn.Name) else ("", PLENTY)  # shared
+            more = [many * (one if each else 1) for one in (fewest, most)]
+            low, high = taken[zone] = [sum(pair) for pair in zip(taken.get(zone, (0, 0)), more, strict=True)]
+            if high <= cards:
+                continue
+            taken, players = {}, most if low <= cards else fewest
+            alone = many * players if each else many
+            what = f"{many} for each of {players} players are {alone} cards"
+            what = what if alone > cards else f"{low if low > cards else high} cards are dealt in all"
+            spans = [one for one in (draw.number.span, getattr(line, "span", given)) if one.source.used is None]
+            there = (Label(one, "dealt here") for one in spans[:1])
+            if many > cards:
+                continue  # told of the line itself
+            if low <= cards or spans and given.source is not spans[0].source:
+                advice = f"there are {cards // players} for each of {players} players"
+                _too_many(what, zone, cards, given, world, advice, *there)
+            elif spans:
+                _too_many(what, zone, cards, spans[0], world, f"write at most {cards // (players if each else 1)}")
+
+
+def _draws(
+    line: object, world: World, known: Mapping[str, int | None] | None = None, *, to_each: bool = False
+) -> Iterator[tuple[syn.Draw | None, int, bool]]:
+    """What a line draws, how many and whether for each player; None where it may do something else.
+
+    `known` are the arguments of the effect in which it stands.
+    """
+    match line:
+        case syn.Draw(number=number):
+            many = (known or {}).get(number.id) if isinstance(number, syn.Name) else literal(number)
+            yield line, many or 0, to_each
+        case syn.ForStatement(source=syn.Name(id="players"), body=body) if not to_each:
+            for one in body:
+                yield from _draws(one, world, known, to_each=True)
+        case syn.CallEffect(call=syn.CallExpression(name=name, args=args)) if known is None and (
+            effect := world.spec.effects.get(name.text)
+        ):
+            names = [parameter.name.text for parameter in effect.signature.parameters]
+            values = dict(zip(names, map(literal, args), strict=False))
+            inner = (one for lower in effect.body for one in _draws(lower, world, values, to_each=to_each))
+            yield from islice(inner, MOST_LINES)
+        case _:
+            yield None, 0, False
 
 
 def _most(deck: spec.DeckSpec, whole: spec.Spec) -> int | None:
     """How many cards a deck has at most; None where that is computed."""
-    total = 0
-    for kind in deck.kinds:
-        copies = kind.copies or deck.copies
-        option = whole.options.get(copies.id) if isinstance(copies, syn.Name) else None
-        many = 1 if copies is None else option.high if option is not None else literal(copies)
-        if many is None:
-            return None
-        total += many
-    return total
+    many = [_greatest(kind.copies or deck.copies, whole) for kind in deck.kinds]
+    return None if None in many else sum(one for one in many if one)
+
+
+def _greatest(copies: syn.Expr | None, whole: spec.Spec) -> int | None:
+    match copies:
+        case None:
+            return 1
+        case syn.Conditional(yes=yes, no=no):
+            ways = [_greatest(yes, whole), _greatest(no, whole)]
+            return None if None in ways else max(one for one in ways if one is not None)
+        case syn.Name(id=name) if name in whole.options:
+            return whole.options[name].high
+        case _:
+            return literal(copies)
 
 
 # Warns of what is declared and never used, since that may be a slip.
@@ -125,11 +258,12 @@ def check_unused(world: World) -> None:
     for name, action in spec.actions.items():
         if name not in offered:
             message = f"the action '{name}' is never offered"
-            label = "nobody can do this"
             helps = (_how_to_offer(world, action.name), "or remove it")
-            others = (beside[name],) if name in beside else ()
+            at, *others = Label(action.name.span, "nobody can do this"), *filter(None, (beside.get(name),))
+            if others and others[0].span.source is at.span.source:
+                at, others = others[0], [at]
             world.report.add(
-                "W610", message, action.name.span, label=label, others=others, helps=helps, path=action.path
+                "W610", message, at.span, label=at.text, others=tuple(others), helps=helps, path=action.path
             )
     mentioned = set(_mentioned(world))
     if "activate" not in mentioned:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
+from ....diagnostics.diagnostic import Label
 from ....diagnostics.suggest import did_you_mean, instead
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, list_of
@@ -30,6 +32,11 @@ def effect(stmts: tuple[syn.Stmt, ...], scope: NameScope) -> ir.Body:
     """The lines of an effect, one after the other; a name that a line introduces holds for those below."""
     lowered: list[ir.Stmt] = []
     changing = changed_names(stmts)
+    for end, after in pairwise(stmts):
+        if isinstance(end, syn.End) and end.span.source.used is None:
+            message, others = "no line below this one is ever done", (Label(after.span, "never reached"),)
+            helps = (f"move `end {end.name.text}` below them, or remove it, or them",)
+            scope.fault("W341", message, end.span, label="takes effect at once", others=others, helps=helps)
     for stmt in _with_names_for_shown(stmts):
         scope.world.enter(1, stmt.span, scope.path)
         lines, scope = _line(stmt, changing, scope)

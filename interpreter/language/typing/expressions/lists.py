@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,7 +12,9 @@ from ...builtins.intervals import PLENTY, Known, Sizes
 from ...builtins.table import ROWS, Analysis, Locals
 from ...ir import nodes as ir
 from ...ir.types import INTEGER, LEAST, MOST, UNKNOWN, Type
+from ...spec.nodes import DeckSpec
 from ...spec.reader import literal
+from ...spec.texts import printed_attributes
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import MOST_COUNTED, OPPOSITE, NameScope, has_elements
@@ -183,20 +186,45 @@ def _is_fixed(side: syn.Expr, scope: NameScope) -> bool:
 def _range(side: syn.Expr, number: ir.Expr, scope: NameScope) -> Range:
     """Between which numbers one side lies, as far as the file of the comparison says it itself."""
     declared, low, high = scope.world.spec, literal(side), literal(side)
+    said = (side.span.source, declared.span.source)  # where a variant compares, what its game says is meant
     match number:
         case ir.Option(type=Type(base="integer")):
             option = declared.options[number.name]
-            if option.name.span.source is side.span.source:
+            if option.range_span is not None and option.range_span.source in said:
                 low, high = option.low, option.high
         case ir.Variable(type=Type(base="integer", optional=False)) if number.name in declared.variables:
             ends = declared.variables[number.name].low, declared.variables[number.name].high
-            if all(end is None or end.span.source is side.span.source for end in ends):
+            if all(end is None or end.span.source in said for end in ends):
                 low, high = map(literal, ends)
+        case ir.AttributeOf(name=name, type=Type(base="integer", optional=False)):
+            deck = declared.decks[name.partition(".")[0]]
+            if deck.name.span.source in said:
+                low, high = _printed(name, deck, scope.world)
+        case ir.Apply(op=op, args=(ir.Local(name=name), *_)) if ROWS[op].reads == "length":
+            low, high = _chosen(name, scope)
         case ir.Apply(op=op) if ROWS[op].reads == "length":
             low = 0
         case _:
             pass
     return LEAST if low is None else low, MOST if high is None else high
+
+
+def _printed(name: str, deck: DeckSpec, world: World) -> Range:
+    """Between which numbers an attribute lies that is written on each card of a deck."""
+    if name not in world.printed:
+        written = [printed_attributes(deck, one).get(name.partition(".")[2], "") for one in deck.kinds]
+        numbers = [int(text) for text in written if re.fullmatch(r"-?\d+", text)]
+        known = len(numbers) == len(written) > 0
+        world.printed[name] = (min(numbers), max(numbers)) if known else (LEAST, MOST)
+    return world.printed[name]
+
+
+def _chosen(name: str, scope: NameScope) -> tuple[int, int | None]:
+    """How many elements a list has that is chosen for the action whose rule this is."""
+    section, action, *_ = [*scope.path.split("."), ""]
+    picks = scope.world.spec.actions[action].choose if section == "actions" else ()
+    pick = next((one for one in picks if one.name.text == name), None)
+    return (literal(pick.low) or 0, literal(pick.high)) if pick else (0, None)
 
 
 def check_place(node: syn.Subscript, value: ir.Expr, number: ir.Expr, scope: NameScope) -> None:

@@ -68,13 +68,15 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
     if have.base == "none" and not want.optional:
         return _is_none(want, scope, span)
     if have.optional and not want.optional:
-        body = scope.world.functions.get(value.function) if isinstance(value, ir.Call) else None
+        function = scope.world.functions.get(value.function) if isinstance(value, ir.Call) else None
+        body = function.body.span if function else None
+        lost = body is not None and "none" not in body.text  # the function is not meant to be none
         return scope.fault(
             "E313",
-            f"{with_article(want)} is needed here, but this may be none",
-            span,
+            f"{with_article(want)} is needed {'where this is used' if lost else 'here'}, but this may be none",
+            body if body and lost else span,
             label="may be none",
-            others=(Label(body.body.span, "this may be none"),) if body else (),
+            others=(Label(span, "used here") if lost else Label(body, "this may be none"),) if body else (),
             helps=no_such_place(span, scope)
             or (
                 f"give a value for that case: `… else {LIKELY.get(want.base, '…')}`",

@@ -178,8 +178,6 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
                 helps.insert(
                     0, f"if each {target.type.base} has one, declare it so: `{id}: {{of: {target.type.base}, …}}`"
                 )
-                if any(one.code == "E202" and one.notes == tuple(notes) for one in scope.world.report.diagnostics):
-                    return unknown(node.span)
         elif of == "team" and target.type.base == "player":
             notes.append(f"'{id}' belongs to a team")
             helps = [f"write `.team.{id}`"]

@@ -94,6 +94,7 @@ class World:
     flow_conditions: dict[Span, FlowCondition] = field(default_factory=dict)
     needed: set[Span] = field(default_factory=set)
     hiding: dict[Span, Span] = field(default_factory=dict)
+    printed: dict[str, tuple[int, int]] = field(default_factory=dict)
     depth: int = 0
     _records: list[object] = field(default_factory=list)
     _unnamed: dict[str, syn.Word] | None = None
