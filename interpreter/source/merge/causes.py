@@ -71,6 +71,10 @@ def _lost(edit: Edit, base: Mapping) -> Set[str]:
     return {edit.path[-1]} if edit.what == "removes" else before - {one.text for one in texts_of(edit.value)}
 
 
+WRONG_COUNT = "E204"
+"""The code of a call with too many or too few arguments."""
+
+
 class _Causes:
     """The changes of variants that may have made something in their game wrong, each with the names that it takes."""
 
@@ -115,6 +119,8 @@ def _at_its_cause(edit: Edit, lost: Set[str], found: Sequence[tuple[int, Diagnos
     paths = ", ".join(dict.fromkeys(f"'{one.path}'" for one in uses if one.path and not name.startswith(one.path)))
     notes = (*first.notes, *((f"this is about {paths}",) if paths and more <= 0 else ()))
     says, helps = f"{_VERBS.get(edit.what, edit.what)} '{name}', and then: {first.message}", first.helps
+    if first.code == WRONG_COUNT:
+        helps = ("keep its parameters as they were, or change what calls it as well", *helps)
     used = first.span.text if first.span and first.code.startswith(("E2", "E3")) else ""
     if used in lost:
         says = f"removes '{name}'" if edit.what == "removes" else f"takes '{used}' out of '{name}'"

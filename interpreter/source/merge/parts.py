@@ -43,6 +43,7 @@ from .part_arguments import (
     with_article,
 )
 from .part_expansion import PartFiles, Rename, keys_of
+from .patch_errors import brought_by
 from .paths import KeyPath, without_parameters
 from .variants import OrderedVariant
 
@@ -144,6 +145,8 @@ class _PartExpander:
     def _no_such(self, use: PartUse, argument: Argument, thing: Thing, name: Scalar, known: list[str]) -> None:
         parameter = argument.parameter.name
         says = "is" if argument.given else "is, by default,"
+        section = next((one for one, what in expansion.THINGS.items() if what == thing), "")
+        brought = () if argument.given else brought_by(section, name.text)
         self.report.add(
             "E424",
             f"'{parameter.text}' of part '{use.part.text}' {says} '{name.text}', but no {thing} is called so",
@@ -153,7 +156,7 @@ class _PartExpander:
             notes=(f"there are: {', '.join(known)}",) if known else (f"the game has no {thing}",),
             helps=did_you_mean(name.text, known)
             or tuple(f"did you mean '{one}'?" for one in known if one.startswith(name.text))[:1]
-            or (() if argument.given else (f"say which: `{parameter.text}: …`",)),
+            or (() if argument.given else (*brought, f"say which: `{parameter.text}: …`")),
             path=f"{use.path}.{parameter.text}",
         )
 

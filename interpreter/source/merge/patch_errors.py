@@ -61,8 +61,8 @@ class PatchErrors:
         elif step.name == "uses" and not at:
             self._fault(code, "what a part is told is said in its use", steps, step.span, helps=(_in_its_use(steps),))
             return
-        elif (rival := RIVALS.get(step.name)) in names_in(above):
-            helps = (f"only one of `{rival}` and `{step.name}`: `remove: [{dotted(steps[:at])}.{rival}]`, then `add:`",)
+        elif does == "sets" and at == 1 and self.variant.what == "game":
+            helps = ("no part that the game uses brings it, as it is told now: remove this, or declare it in the game",)
         wanted, above_path = path_of(steps[: at + 1]), dotted(steps[:at])
         parent = f"'{above_path}'" if above_path else "the game"
         gone = self.touches.remover(wanted)
@@ -79,14 +79,18 @@ class PatchErrors:
                 there = f"{above_path}.{names[0]}"
                 helps = (f"{_INTRODUCE}; what is there stays beside it, unless you `remove: [{there}]`",)
             notes = (f"{parent} has: {comma_separated(names)}" if names else f"{parent} is empty",)
-            known = gone or RIVALS.get(step.name) in names
             keys = shape.mapping if shape is not None else None
             meant = meant_keys(step.name, shape.title, keys) if shape and keys else []
             similar = tuple(f"did you mean '{one}'?" for one in meant[:1])
             if keys is None or not (keys.by_language and is_language(step.name)):
                 similar = similar or did_you_mean(step.name, names)
-            similar = similar or (() if known or at > 1 else self._paths_outside(step.name))
-            part = _brought_by(*wanted) if at == 1 and not similar and not gone else ()
+            below = next(
+                (one for one in names if isinstance(above, Mapping) and node_at(above, (one, step.name))), None
+            )
+            if at and below is not None and not similar:
+                similar, helps = (f"did you mean '{'.'.join((*wanted[:-1], below, *path_of(steps[at:])))}'?",), ()
+            similar = similar or (() if gone or at > 1 else self._paths_outside(step.name))
+            part = brought_by(*wanted) if at == 1 and not similar and not gone else ()
             outside = self._paths_outside(steps[1].name) if not at and len(steps) > 1 and not similar else ()
             advice = part or outside or _made_by_each(self.tree, path_of(steps)) or helps
             helps = (*_with_dots(self.tree, steps), *similar, *advice)
@@ -236,17 +240,13 @@ class PatchErrors:
         self._fault("E406", message, steps, label="a list", notes=notes, helps=helps)
 
 
-RIVALS = {"repeat": "turns", "by": "together", "together": "by"}
-"""The keys of a phase that another one does not go with."""
-
-
 def _in_its_use(steps: Steps) -> str:
     """How an argument of a part is told, in its use."""
     words = [step.name for step in steps[1:]] or ["NAME"]
     return f"write `{words[0]}: {{part: …, {words[1] if words[1:] else 'PARAMETER'}: …}}` under `uses:`"
 
 
-def _brought_by(section: str, name: str) -> tuple[str, ...]:
+def brought_by(section: str, name: str) -> tuple[str, ...]:
     """The part of the package that would bring what is missing, as a help."""
     there = re.compile(rf"^{section}:\n(?:(?: .*)?\n)*?  {re.escape(name)}[:(]", re.MULTILINE)
     files = sorted(path for folder in shipped_folders() for path in folder.glob("parts/*.yaml"))

@@ -164,7 +164,7 @@ MOST_NUMBERS = 12
 MOST_DIGITS = 18
 """Nor are those with more signs than this."""
 
-WRITTEN_IN_LINES = ("an effect", "a type", "a range")
+WRITTEN_IN_LINES = ("an effect", "a type", "a range", "a value")
 """What never begins with a bracket, so that quotes around it would not help."""
 
 

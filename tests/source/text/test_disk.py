@@ -36,8 +36,8 @@ SAID_OTHERWISE = {
     ("files.py", "close_text", "realpath"): "what an editor holds open counts instead of the disk",
     ("files.py", "editor_text", "realpath"): "what an editor holds open counts instead of the disk",
     ("merge.py", "add", "exists"): "a message about the tree",
-    ("patch_errors.py", "_brought_by", "glob"): "a message about the parts of the package",
-    ("patch_errors.py", "_brought_by", "read_text"): "a message about the parts of the package",
+    ("patch_errors.py", "brought_by", "glob"): "a message about the parts of the package",
+    ("patch_errors.py", "brought_by", "read_text"): "a message about the parts of the package",
     ("texts.py", "icons", "read_text"): "what comes with the language",
     ("drawings.py", "elements", "read_text"): "what comes with the language",
 }
