@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import get_args
 
 from ...diagnostics.diagnostic import MOST_PLACES, Diagnostic, Label, Report
@@ -157,15 +158,24 @@ def _type_everything(root: NameScope, *, each_phase: bool) -> None:
         flow_of(phase.name, FlowPoint(root.fresh(where="here"), (), "", True, alone=True))
     leading = [world.spec.begin, *(word for one in world.spec.phases.values() for word in one.steps)]
     if all(word.text in world.spec.phases for word in leading):  # else a reference to it may only be misspelt
+        played = [one for one in world.spec.phases.values() if one.steps and one.name.text in reach]
+        begins = [Label(world.spec.begin.span, "the game starts with this phase")]
+        places = [Label(one.steps[0].span.until(one.steps[-1].span), "is it missing here?") for one in played]
+        lists = {step.text: place for one, place in zip(played, places, strict=True) for step in one.steps}
+        below = dict(pairwise(world.spec.phases))
         for phase in unreached:
             message = f"nothing leads to the phase '{phase.name.text}'"
-            label = "never played"
-            played = [one for one in world.spec.phases.values() if one.steps and one.name.text in reach]
-            begins = [Label(world.spec.begin.span, "the game starts with this phase")]
-            places = [Label(one.steps[0].span.until(one.steps[-1].span), "is it missing here?") for one in played]
-            others = (*(begins if len(places) > MOST_PLACES else places or begins),)
+            at, others = (
+                Label(phase.name.span, "never played"),
+                begins if len(places) > MOST_PLACES else places or begins,
+            )
+            beside = lists.get(below.get(phase.name.text, ""))
+            if beside is not None and beside.span.source is at.span.source:
+                at, others = beside, [at]  # it stands among the steps of that one
             helps = (f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it")
-            world.report.add("E721", message, phase.name.span, label=label, others=others, helps=helps, path=phase.path)
+            world.report.add(
+                "E721", message, at.span, label=at.text, others=tuple(others), helps=helps, path=phase.path
+            )
     _type_unused(root)
 
 

@@ -463,10 +463,16 @@ def _free(node: Mapping, keys: MappingShape) -> list[str]:
 
 
 def _belongs(key: str, node: Mapping, keys: MappingShape) -> Span | None:
-    """Where a key of a file that is missing would stand: before what follows the last key that usually precedes it."""
-    before = list(keys.fixed)[: list(keys.fixed).index(key)]
-    last = max((row for row, entry in enumerate(node.entries) if entry.key.text in before), default=-1)
-    return next((entry.key.span for entry in node.entries[last + 1 :]), None)
+    """Where a key of a file that is missing would stand: below the line, or before the section, that it stands between.
+
+    If the next key is unknown, that is the place: it may be what is missing.
+    """
+    usual = list(keys.fixed)[: list(keys.fixed).index(key)]
+    last = max((row for row, entry in enumerate(node.entries) if entry.key.text in usual), default=-1)
+    before, *after = (None, *node.entries)[last + 1 :]
+    strange = after and after[0] and keys.value(after[0].key.text) is None
+    here = before if before and (not after or isinstance(before.value, Scalar) and not strange) else after[0]
+    return here.key.span if here else None
 
 
 def _suggested_keys(node: Mapping, keys: MappingShape, title: str) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from ....diagnostics.diagnostic import Label
@@ -94,9 +94,8 @@ def _check_ends(world: World) -> None:
         usual = (world.spec.options[option.text].default.get(None) for option, _ in preset.values)
         if [one and one.text for one in usual] == [value.text for _, value in preset.values] != []:
             message = f"the preset '{preset.name.text}' changes nothing: each of its options has its default"
-            helps = ("give an option another value, or remove the preset",)
-            span = preset.values[0][0].span
-            world.report.add("W341", message, span, label="the default", helps=helps, path=preset.path)
+            advice, span = ("give an option another value, or remove the preset",), preset.values[0][0].span
+            world.report.add("W341", message, span, label="the default", helps=advice, path=preset.path)
     for phase in world.spec.phases.values():
         actions = [world.spec.actions[word.text] for word in phase.offer if word.text in world.spec.actions]
         for end in (one.do[-1] for one in actions if one.do and not loops(phase)):
@@ -162,30 +161,32 @@ def _check_dealt(world: World) -> None:
 
 def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -> None:
     taken: dict[str, list[int]] = {}
+    most_of: dict[str, tuple[int, Sequence[Span], bool]] = {}
     fewest, most, given = world.spec.players[0], world.spec.players[-1], world.spec.players_span
     for line in lines:
         for draw, many, each in _draws(line, world, to_each=to_each):
             if draw is None:
-                taken = {}  # it may put cards there
+                taken, most_of = {}, {}  # it may put cards there
                 continue
             zone, cards = _lying(draw.source, world) if isinstance(draw.source, syn.Name) else ("", PLENTY)  # shared
             more = [many * (one if each else 1) for one in (fewest, most)]
             low, high = taken[zone] = [sum(pair) for pair in zip(taken.get(zone, (0, 0)), more, strict=True)]
+            spans = [one for one in (draw.number.span, getattr(line, "span", given)) if one.source.used is None]
+            most_of[zone] = max(most_of.get(zone, (0, (), each)), (more[1], spans, each), key=lambda one: one[0])
             if high <= cards:
                 continue
-            taken, players = {}, most if low <= cards else fewest
+            players, (_, at, each) = most if low <= cards else fewest, most_of[zone]
             alone = many * players if each else many
             what = f"{many} for each of {players} players are {alone} cards"
             what = what if alone > cards else f"{low if low > cards else high} cards are dealt in all"
-            spans = [one for one in (draw.number.span, getattr(line, "span", given)) if one.source.used is None]
-            there = (Label(one, "dealt here") for one in spans[:1])
+            taken, most_of = {}, {}
             if many > cards:
                 continue  # told of the line itself
-            if low <= cards or spans and given.source is not spans[0].source:
+            if low <= cards or at and given.source is not at[0].source:
                 advice = f"there are {cards // players} for each of {players} players"
-                _too_many(what, zone, cards, given, world, advice, *there)
-            elif spans:
-                _too_many(what, zone, cards, spans[0], world, f"write at most {cards // (players if each else 1)}")
+                _too_many(what, zone, cards, given, world, advice, *(Label(one, "dealt here") for one in at[:1]))
+            elif at:
+                _too_many(what, zone, cards, at[0], world, f"write at most {cards // (players if each else 1)}")
 
 
 def _draws(
