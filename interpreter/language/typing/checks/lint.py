@@ -91,8 +91,9 @@ def _check_skipped(world: World) -> None:
 def _check_ends(world: World) -> None:
     """Warn of presets that change nothing, and where an action ends a phase that ends anyway after it (W341)."""
     for preset in world.spec.presets.values():
-        usual = (world.spec.options[option.text].default.get(None) for option, _ in preset.values)
-        if [one and one.text for one in usual] == [value.text for _, value in preset.values] != []:
+        pairs = [(world.spec.options[option.text].default.get(None), value) for option, value in preset.values]
+        same = [one for one, value in pairs if one and (one.text, one.span.source) == (value.text, value.span.source)]
+        if len(same) == len(pairs) > 0:  # in one file: a variant may make its value the default
             message = f"the preset '{preset.name.text}' changes nothing: each of its options has its default"
             advice, span = ("give an option another value, or remove the preset",), preset.values[0][0].span
             world.report.add("W341", message, span, label="the default", helps=advice, path=preset.path)
