@@ -125,7 +125,7 @@ def _repeated_phases(whole: spec.Spec) -> set[str]:
 
 def _check_many(number: syn.Expr, source: syn.Expr, world: World) -> None:
     """Warn where a deck never has as many cards as are wanted at once."""
-    wanted, (zone, cards) = literal(number), _lying(source, world)
+    wanted, (zone, cards) = literal(number), _zone_size(source, world)
     if wanted is not None and wanted > cards and number.span.source.used is None:
         _too_many(f"{wanted} cards", zone, cards, number.span, world, f"write at most {cards}")
 
@@ -136,7 +136,7 @@ def _too_many(what: str, zone: str, cards: int, span: Span, world: World, advice
     world.report.add("W339", message, span, label="more than the deck has", others=others, helps=helps)
 
 
-def _lying(source: syn.Expr, world: World) -> tuple[str, int]:
+def _zone_size(source: syn.Expr, world: World) -> tuple[str, int]:
     """The zone from which cards are taken, and how many it has at most; plenty where that is not known."""
     named = named_zones(source, world.spec)
     zone = world.spec.zones[min(named)] if len(named) == 1 else None
@@ -169,7 +169,9 @@ def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -
             if draw is None:
                 taken, most_of = {}, {}  # it may put cards there
                 continue
-            zone, cards = _lying(draw.source, world) if isinstance(draw.source, syn.Name) else ("", PLENTY)  # shared
+            zone, cards = (
+                _zone_size(draw.source, world) if isinstance(draw.source, syn.Name) else ("", PLENTY)
+            )  # shared
             more = [many * (one if each else 1) for one in (fewest, most)]
             low, high = taken[zone] = [sum(pair) for pair in zip(taken.get(zone, (0, 0)), more, strict=True)]
             spans = [one for one in (draw.number.span, getattr(line, "span", given)) if one.source.used is None]
