@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import gc
 import json
 import os
 import signal
@@ -140,6 +141,7 @@ def main() -> int:
     asked = parser.parse_args()
     faulthandler.register(signal.SIGUSR1)  # whoever wonders where it is asks with `kill -USR1`
     os.environ["CARDWRIGHT_CACHE"] = ""
+    gc.set_threshold(50_000, 50, 100)  # what a spec leaves goes with it; looking for circles costs time
     campaign = Campaign(asked.out, asked.seed, asked.every)
     if asked.missing:
         print("\n".join(one for one in campaign.possible if one not in campaign.seen))

@@ -190,4 +190,4 @@ def of_today(files: Mapping[str, Tree]) -> dict[str, Tree]:
             (Path(folder) / name).write_text(written(tree), encoding="utf-8")
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as said:
             assert answer(CommandLine(("migrate", folder))) == 0, said.getvalue()
-        return {name: yaml.safe_load((Path(folder) / name).read_text(encoding="utf-8")) for name in files}
+        return {name: yaml.load((Path(folder) / name).read_text(encoding="utf-8"), yaml.CSafeLoader) for name in files}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -436,6 +437,7 @@ def test_a_phone_is_played_on_with_a_finger(page: browser.Page) -> None:
         page.wait_for("document.querySelector('.target') !== null")
         hands.tap(page, ".target")
         page.wait_for("document.querySelector('.target.chosen') !== null")
+        time.sleep(0.5)  # what has just come under a finger is not meant by it
         hands.tap(page, "#moves .move")
         page.wait_for("document.querySelector('.target.chosen') === null")
         page.leave()
