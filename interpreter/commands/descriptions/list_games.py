@@ -11,7 +11,7 @@ import click
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
 from ...diagnostics.text import localized
-from ...play.game.phrases import phrase
+from ...play.game.phrases import phrase, players_text
 from ...source.merge.catalogue import (
     GameCatalogue,
     GameFile,
@@ -62,11 +62,7 @@ def _game(game: GameFile, found: GameCatalogue) -> dict[str, Any]:
 
 
 def _text(game: GameFile, found: GameCatalogue, lang: str) -> str:
-    # How many play, from what the file says: `2`, `2..7` or `2, 3, 6`.
-    low, dots, high = game.players.partition("..")
-    numbers = phrase(lang, "range", low=low, high=high) if dots else game.players
-    players = phrase(lang, "players", n=1 if game.players == "1" else numbers)
-    rows = [f"{game.name}  {localized(game.title, lang)}, {players}"]
+    rows = [f"{game.name}  {localized(game.title, lang)}, {players_text(game.players, lang)}"]
     variants = {variant.name: variant.title for variant in found.variants_of(game.name)}
     for what, names in (("preset", game.presets), ("variant", variants)):
         rows += [f"  {phrase(lang, what)} {name}  {localized(title, lang)}".rstrip() for name, title in names.items()]

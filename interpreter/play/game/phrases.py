@@ -122,3 +122,14 @@ PHRASES = Phrasebook("play")
 
 phrase = PHRASES.say
 """One of the phrases of play, with its parts filled in."""
+
+
+def players_text(written: str, language: str) -> str:
+    """For how many players a game is, from what its file says; empty for nothing.
+
+    >>> [players_text(written, "en") for written in ("1", "2..7", "2, 3, 6")]
+    ['1 player', '2 to 7 players', '2, 3, 6 players']
+    """
+    low, dots, high = written.partition("..")
+    numbers = phrase(language, "range", low=low, high=high) if dots else written
+    return phrase(language, "players", n=1 if written == "1" else numbers) if written else ""

@@ -261,6 +261,7 @@ class _Table:
             "name": str(own),
             "label": words.zone(own),
             **({"things": called} if (called := things(zone.deck, words)) else {}),
+            **({"back": colour} if (colour := words.back_colour(zone.deck)) else {}),
             "order": seen.get("order", zone.order),
             "shows": "all" if set(zone.sees) == {"all"} else "owner" if "all" in zone.sees else "none",
             **({"centre": True} if zone.name in self.centre else {}),
@@ -285,6 +286,8 @@ class _Table:
             marks = {name: value for name, value in card.items() if name in on_cards}
             back = {name: value for name, value in card.items() if name not in on_cards}
             place = {"card": None, "text": "", **({"back": back} if back else {})}
+            if colour := next(filter(None, (colour_of(f"{one}", words) for one in back.values())), None):
+                place["colour"] = colour
         told = [words.plain(value) for value in place.get("back", {}).values()]
         told += [words.mark(deck, name, value) for name, value in marks.items()]
         if told:

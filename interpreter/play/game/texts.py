@@ -31,6 +31,9 @@ from .phrases import VALUES, phrase
 Json = dict[str, Any]
 T = TypeVar("T")
 
+BACKS = ("blue", "green", "violet", "orange", "cyan", "brown", "pink", "grey")
+"""The colours of the backs of several decks, one after the other."""
+
 OPEN = "…"
 """Stands for what is still to be chosen in the label of an action."""
 
@@ -239,6 +242,11 @@ class Wordings:
         values = printed_attributes(deck, one) if deck and one else {}
         found = (colour_of(values.get(attribute.name.text, ""), self) for attribute in deck.attributes) if deck else ()
         return next(filter(None, found), None)
+
+    def back_colour(self, deck: str) -> str | None:
+        """The colour of the backs of a deck: of several decks each has another; None where there is one alone."""
+        decks = [*self.spec.decks] if self.spec else []
+        return BACKS[decks.index(deck) % len(BACKS)] if len(decks) > 1 and deck in decks else None
 
     @_once
     def whole_card(self, kind: str) -> str:

@@ -39,6 +39,12 @@ class VariantFile:
     path: str
     game: str = ""
 
+    @property
+    def players(self) -> str:
+        """For how many players it is, as written; empty if it leaves that to what it extends."""
+        told = child(read_head(self.path, ("override",)).get("override"), "players")
+        return ", ".join(one.text for one in texts_of(told))
+
 
 @dataclass(frozen=True, slots=True)
 class GameFile:

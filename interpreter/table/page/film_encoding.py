@@ -182,7 +182,7 @@ def _cards_changed(table: Json, change: Callable[[Any], Any]) -> Json:
 OF_TABLE = ("seat", "status", "decides")
 OF_BLOCK = ("id", "label", "team", "groups", "grids", "chosen")
 OF_VALUE, OF_CARDS = ("label", "text", "colour"), ("label", "colour", "cards")  # cards have their own texts
-OF_ZONE = ("id", "name", "label", "order", "shows", "centre")
+OF_ZONE = ("id", "name", "label", "order", "shows", "centre", "back")
 OF_TRACK = ("id", "label", "length", "at", "across")
 OF_MOVE = ("text", "label", "action", "arguments", "uses", "alone", "spare", "to", "from", "spaces", "cells")
 """The keys that a page needs as they are."""
@@ -202,11 +202,7 @@ def drawn(table: Json) -> Json:
             for block in table["blocks"]
         ],
         "tracks": [
-            {
-                **_only(track, OF_TRACK),
-                "rows": [{"label": row["label"], "spaces": _spaces(row)} for row in track["rows"]],
-            }
-            for track in table["tracks"]
+            {**_only(track, OF_TRACK), "rows": [_row(row) for row in track["rows"]]} for track in table["tracks"]
         ],
         "cards": {kind: _only(face, ("label", "short", "long", "colour")) for kind, face in table["cards"].items()},
         "values": table["values"],
@@ -216,13 +212,13 @@ def drawn(table: Json) -> Json:
 
 def _zone(zone: Json) -> Json:
     cards = zone["cards"]
-    told = None if cards is None else [_only(card, ("card", "text")) for card in cards]
+    told = None if cards is None else [_only(card, ("card", "text", "colour")) for card in cards]
     hidden = {} if zone["shows"] == "all" else {"shows": zone["shows"]}
-    return {**_only(zone, ("id", "name", "label", "order", "centre", "count")), **hidden, "cards": told}
+    return {**_only(zone, ("id", "name", "label", "order", "centre", "count", "back")), **hidden, "cards": told}
 
 
-def _spaces(row: Json) -> list[Json]:
-    return [_only(space, ("text", "sign", "colour")) for space in row["spaces"]]
+def _row(row: Json) -> Json:
+    return {"label": row["label"], "spaces": [_only(space, ("text", "sign", "colour")) for space in row["spaces"]]}
 
 
 def _only(whole: Json, keys: tuple[str, ...]) -> Json:
@@ -289,17 +285,12 @@ def full(table: Json) -> Json:
         }
         for block in table["blocks"]
     ]
-    tracks = [
-        {
-            **track,
-            "rows": [
-                {**row, "spaces": [{"colour": None, "sign": one["text"], **one} for one in row["spaces"]]}
-                for row in track["rows"]
-            ],
-        }
-        for track in table["tracks"]
-    ]
+    tracks = [{**track, "rows": [_full_row(row) for row in track["rows"]]} for track in table["tracks"]]
     return {**table, "blocks": blocks, "tracks": tracks, "cards": faces}
+
+
+def _full_row(row: Json) -> Json:
+    return {**row, "spaces": [{"colour": None, "sign": one["text"], **one} for one in row["spaces"]]}
 
 
 def _full_zone(zone: Json, faces: Json) -> Json:

@@ -85,9 +85,6 @@ BLEED = 3
 STYLE = "@page {{ size: {0.width}mm {0.height}mm; }} .sheet {{ height: {0.height}mm; width: {0.width}mm; }}"
 """What the style sheet of cards, `sheets.css`, gets from here: the size of the paper."""
 
-BACKS = (BACK, "green", "violet", "orange", "cyan", "brown", "pink", "grey")
-"""The colours of the backs of several decks, one after the other."""
-
 FONTS = "DejaVu Sans, Helvetica, Arial, Liberation Sans, sans-serif"
 
 Copies = Sequence[tuple[Printed, int]]
@@ -193,8 +190,7 @@ def back_of(card: Printed, words: Wordings) -> dict[str, Any]:
     several = deck is not None and spec is not None and len(spec.decks) > 1
     runs = words.runs(names, card.name)
     name = words.texts(deck.title, card.deck) if deck and several else ""
-    plain = BACKS[[*spec.decks].index(card.deck) % len(BACKS)] if several and spec else BACK
-    ground = next((run["colour"] for run in runs if run["colour"]), plain)
+    ground = next((run["colour"] for run in runs if run["colour"]), words.back_colour(card.deck) or BACK)
     return {
         **card.drawn,
         **dict.fromkeys(RUNS, []),

@@ -20,6 +20,7 @@ from ...language.spec.nodes import OptionSpec, Preset, Texts
 from ...play.game.game import Game
 from ...play.game.loading.load import configure, load_rules, without_command_line
 from ...play.game.loading.rules import Rules
+from ...play.game.phrases import players_text
 from ...play.game.texts import Wordings
 from ...play.players.registry import PARAMETERS, PLAYERS, UnknownPlayer, maker
 from ...source.merge.catalogue import GameCatalogue
@@ -146,7 +147,7 @@ class Chooser:
         choice, rules = looked.choice, looked.rules
         variants = [
             {"name": one.name, "title": localized(one.title, choice.language, one.name)}
-            | {"text": localized(one.about, choice.language)}
+            | {"text": localized(one.about, choice.language), "players": players_text(one.players, choice.language)}
             for one in self.known.variants_of(choice.game)
         ]
         if rules is None:

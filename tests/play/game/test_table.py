@@ -269,6 +269,34 @@ def test_a_seat_without_texts_in_a_language_reads_english(tmp_path: Path) -> Non
     assert load_game(path).initial_state().table(0, "fr")["title"] == "Own"
 
 
+def test_backs_tell_the_decks_apart() -> None:
+    """In colour, where there are several; a back that shows a colour has that one."""
+    zones = {
+        zone["name"]: zone
+        for block in load_game("on-the-trail").initial_state(seed=1).table(0)["blocks"]
+        for zone in block["zones"]
+    }
+    assert {name: zones[name]["back"] for name in ("deck", "hand", "setback_pile", "boost_pile")} == {
+        "deck": "blue",
+        "hand": "blue",
+        "setback_pile": "violet",
+        "boost_pile": "orange",
+    }
+    assert all(
+        "back" not in zone
+        for block in load_game("hearts").initial_state(seed=1).table(0)["blocks"]
+        for zone in block["zones"]
+    )
+    shown = [
+        card
+        for block in load_game("neko-racing").initial_state(seed=1).table(0)["blocks"]
+        for zone in block["zones"]
+        for card in zone["cards"] or ()
+        if "back" in card
+    ]
+    assert shown and all(card["back"]["colour"] == card["colour"] for card in shown)
+
+
 def test_things_are_counted_by_what_they_are_called() -> None:
     """Dice are no cards: on the table, on the screen and in the news."""
     game = load_game("liars-dice")

@@ -62,6 +62,19 @@ function overTheEdge(cards) {
   return cards.filter(out).map((one) => `over the edge of its zone: ${called(one)}`);
 }
 
+// Cards of others that lie upon each other, though there is room beside them in their row.
+function fannedBesideRoom(rows) {
+  return rows.flatMap((row) => {
+    const zones = all(":scope > .zone", row).filter(isDrawn);
+    return zones.filter((zone) => {
+      const lying = all(":scope > .cards > li > .card", zone).map(box);
+      const isFanned = lying.some((card, at) => at && card.left < lying[at - 1].right - 2);
+      const right = Math.max(...zones.filter((one) => Math.abs(box(one).top - box(zone).top) < 2).map((one) => box(one).right));
+      return isFanned && box(row).right - right > 12;
+    }).map((zone) => `fanned beside free room: ${called(zone)}`);
+  });
+}
+
 function everything([own, least, letters]) {
   const cards = all("#table .card").filter(isDrawn);
   const mine = cards.filter((one) => one.closest(".own [data-zone]:not(.theirs)"));
@@ -75,6 +88,7 @@ function everything([own, least, letters]) {
     ...overlapping(alone),
     ...overlapping(below),
     ...overTheEdge(cards),
+    ...fannedBesideRoom(all("#table .others .zones")),
   ];
 }
 

@@ -397,6 +397,10 @@ def test_a_card_is_dragged_to_where_it_goes(page: browser.Page) -> None:
         zones = "[...document.querySelectorAll('.drop')].map((one) => one.dataset.name ?? one.className)"
         assert page.ask(zones) == ["discard"], "with a pile in sight nobody plays who lets go too low"
         assert page.ask("document.querySelector('.ghost') !== null")
+        for card in (".own .hand .card", ".own .hand li:last-child .card"):
+            hands.carry(page, card)
+        time.sleep(0.5)
+        assert page.ask("document.querySelector('.enlarged') === null"), "no other card is shown large meanwhile"
         hands.let_go(page, hands.carry(page, ".own [data-name=hand]"))
         page.settle()
         assert page.ask("document.querySelector('.ghost, .drop') === null") and page.ask(hand) == before
@@ -570,6 +574,10 @@ def test_a_variant_for_another_number_of_players_can_be_chosen(page: browser.Pag
         put = "((id, value) => { const one = document.getElementById(id); one.value = value;"
         page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('game', 'neko-racing')")
         page.wait_for("document.getElementById('variant-partnership') !== null")
+        page.look_like(1280, 600)
+        assert page.ask("document.getElementById('open').getBoundingClientRect().bottom <= innerHeight"), "at hand"
+        told = "document.querySelector('label[for=variant-partnership]').textContent"
+        assert page.ask(told) == "Partnership for four (4 players)"
         page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
         page.ask("document.getElementById('variant-partnership').click()")
         page.wait_for("document.getElementById('players')?.value === '4' && document.getElementById('seat-4') !== null")

@@ -173,7 +173,15 @@ def test_the_form_follows_from_the_rules() -> None:
     chooser = hall_of().chooser
     form = chooser.form(chooser.look(read_choice(CHOICE | {"game": "mille-bornes", "language": "fr"})))
     assert form["players"] == [2, 3, 4, 6] and form["options"][0]["label"].startswith("Kilomètres")
-    assert form["options"][0]["value"] == "700" and {"name", "title", "text"} == form["variants"][0].keys()
+    assert form["options"][0]["value"] == "700" and {"name", "title", "text", "players"} == form["variants"][0].keys()
+
+
+def test_a_variant_for_another_number_of_players_says_so() -> None:
+    """Before it is chosen, and whoever chose the number wonders why it changes."""
+    chooser = hall_of().chooser
+    form = chooser.form(chooser.look(read_choice(CHOICE | {"game": "on-the-trail", "language": "fr"})))
+    told = {one["name"]: one["players"] for one in form["variants"] if one["players"]}
+    assert told == {"solo": "1 joueur", "three-players": "3 joueurs"}
 
 
 def test_only_the_host_opens_tables() -> None:

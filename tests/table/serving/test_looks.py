@@ -162,6 +162,8 @@ def test_the_end_shows_what_the_last_round_has_brought(page: browser.Page, tmp_p
     rows = page.ask(f"[...{tables}[1].querySelectorAll('tbody th')].map((one) => one.textContent)")
     assert rows == [label for label, _ in film.frames[-1]["end"]["round"]["parts"]] + ["Points"]
     assert page.ask(f"{tables}.every((one) => one.scrollHeight <= one.clientHeight + 1)"), "none is cut off"
+    aligned = "[...one.querySelectorAll('tr')].map((row) => getComputedStyle(row.children[1]).textAlign)"
+    assert {*page.ask(f"[{tables}[2]].flatMap((one) => {aligned})")} == {"right"}, "the head of a column, too"
     assert page.complaints == []
 
 
@@ -191,6 +193,70 @@ def test_a_deal_is_told_after_what_the_round_before_has_brought(page: browser.Pa
     assert page.complaints == []
 
 
+def test_small_things_on_a_wide_page(page: browser.Page, tmp_path: Path) -> None:
+    """Text of the log and the rules can be marked, the table cannot; a focus is seen whole; a new card keeps its name
+    in sight, and what has changed is not told by a colour alone.
+    """
+    film, state = filmed("mille-bornes", 4)
+    book = '<div class="entry"><div class="says"><h3>Rules</h3></div></div>'
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en"), book), encoding="utf-8")
+    page.look_like(1280, 800)
+    page.open(f"{(tmp_path / 'game.html').as_uri()}#4")
+    ring = page.ask("""(() => {
+      const { top, height } = getComputedStyle(document.querySelector(".card.fresh"), "::after");
+      return parseFloat(top) + parseFloat(height) + 4; })()""")
+    assert 0 < ring < 10, "no more than the edge of the card"
+    assert "underline" in page.ask("getComputedStyle(document.querySelector('.zone.changed h3')).textDecorationLine")
+    page.ask("document.querySelector('.rules-button').click()")
+    page.wait_for("document.querySelector('.reading .entry') !== null")
+    select = "getComputedStyle(document.querySelector('SELECTOR')).userSelect"
+    for selector in ("#log .told", ".reading .entry h3"):
+        assert page.ask(select.replace("SELECTOR", selector)) != "none"
+    state, luck = load_game("hearts").initial_state(seed=3), random.Random(3)
+    while state.current_seat != 0 or len(state.legal_moves) < 9 or state.table(0)["phase"]["id"] != "trick":
+        state.apply(luck.choice(state.legal_moves))
+    film = Film(0, "en", lambda state: [state.status], moves=True)
+    film.look(state)
+    opened(page, tmp_path, {"hello": [{"type": "frames", "from": 0, "frames": film.frames}]})
+    page.wait_for("document.querySelector('#moves .move') !== null")
+    assert page.ask(select.replace("SELECTOR", "#table")) == "none", "whoever drags a card marks no text"
+    page.press("Tab")
+    page.ask("document.querySelector('#moves .move').focus()")
+    left, top, style = page.ask("""(() => {
+      const [list, one] = ["#moves .list", "#moves .move"].map((name) => document.querySelector(name));
+      const [outer, inner] = [list, one].map((some) => some.getBoundingClientRect());
+      const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(one);
+      const wide = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+      return [inner.left - outer.left - wide, inner.top - outer.top - wide, outlineStyle]; })()""")
+    assert left >= 0 and top >= 0 and style == "solid"
+    assert page.complaints == []
+
+
+def test_lanes_have_names(page: browser.Page, tmp_path: Path) -> None:
+    """Where the track begins, and beside them the pieces have room; numbers at the beginning of each further row."""
+    film, state = filmed("neko-racing", 1)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.look_like(390, 844, phone=True)
+    page.open((tmp_path / "game.html").as_uri())
+    page.settle()
+    lanes = "[...document.querySelectorAll('.space.first .pieces')].map((one) => one.dataset.lane)"
+    assert page.ask(lanes) == ["lane 1", "lane 2", "1", "2"]
+    free = page.ask("""[...document.querySelectorAll(".space:first-child .pieces .piece")].map((one) =>
+      one.getBoundingClientRect().left - one.parentElement.getBoundingClientRect().left)""")
+    assert len(free) == 3 and min(free) > 33.5, "so long is the name, in wide letters"
+    assert page.complaints == []
+
+
+def test_nothing_is_run_when_all_has_been_shown(page: browser.Page, tmp_path: Path) -> None:
+    """The button that goes through the steps is off at the last, also after it has gone there."""
+    film, state = filmed("hearts", 6)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.open(f"{(tmp_path / 'game.html').as_uri()}#{len(film.frames) - 2}")
+    page.ask("document.querySelectorAll('.row button')[1].click()")
+    page.wait_for("document.querySelectorAll('.row button')[1].textContent === '▶'")
+    assert page.ask("document.querySelectorAll('.row button')[1].disabled") and page.complaints == []
+
+
 def test_a_notice_that_was_closed_stays_closed(page: browser.Page, tmp_path: Path) -> None:
     """Also when the page is loaded anew; another one is shown."""
     session, _ = session_of(load_game("hearts"), 3, (1, 2, 3))
@@ -205,6 +271,35 @@ def test_a_notice_that_was_closed_stays_closed(page: browser.Page, tmp_path: Pat
         assert page.ask(told) == ""
         page.leave()
     assert page.complaints == []
+
+
+def test_backs_of_several_decks_look_different(page: browser.Page, tmp_path: Path) -> None:
+    """By day and by night, and what is counted on them can be read."""
+    film, state = filmed("on-the-trail", 0)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    for dark in (False, True):
+        page.look_like(1280, 800, dark=dark)
+        page.open((tmp_path / "game.html").as_uri())
+        names = ("deck", "setback_pile", "boost_pile")
+        back = "getComputedStyle(document.querySelector('[data-name=NAME] .back')).backgroundImage"
+        assert len({page.ask(back.replace("NAME", name)) for name in names}) == 3
+    assert page.complaints == []
+
+
+def test_on_a_phone_two_rows_of_a_hand_are_as_long_as_each_other(page: browser.Page, tmp_path: Path) -> None:
+    """However few cards are left, so that no room stays empty below them."""
+    film, state = filmed("hearts", 48)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.look_like(390, 844, phone=True)
+    counts = set[int]()
+    for at in range(4, len(film.frames), 4):
+        page.open(f"{(tmp_path / 'game.html').as_uri()}#{at}")
+        cards = "[...document.querySelectorAll('.own .hand .card')]"
+        tops = page.ask(f"{cards}.map((one) => Math.round(one.getBoundingClientRect().top))")
+        rows = [tops.count(top) for top in sorted({*tops})]
+        counts.add(len(tops))
+        assert len(rows) == 2 and 0 <= rows[0] - rows[1] <= 1, rows
+    assert len(counts) > 6 and page.complaints == []
 
 
 def test_small_things_on_a_phone(page: browser.Page, tmp_path: Path) -> None:

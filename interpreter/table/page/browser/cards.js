@@ -60,7 +60,7 @@ export class Cards {
   zone(zone, large, isAside = false) {
     const { count, cards, order } = zone;
     if (count === 0 || (cards && cards.length === 0)) return element("p", { class: "empty" }, element("span", { class: "spoken" }, this.words.empty));
-    if (!cards) return this.list([this.back(null, count)]);
+    if (!cards) return this.list([this.back(null, count, zone)]);
     if (order === "stack") return this.stack(zone);
     const runs = counted(cards, order);
     const isHeap = zone.shows === "none" ? runs.length > 1 : runs.length > (large ? MOST_OWN : isAside ? MOST_ASIDE[Number(!isNarrow())] : MOST_DRAWN);
@@ -126,17 +126,17 @@ export class Cards {
     return card.text === "?" || !card.text ? phrase(this.words, "hidden", { n: 1 }) : card.text;
   }
 
-  back(card, n) {
+  back(card, n, zone) {
     const said = card && card.text !== "?" ? card.text.replace(/^\((.*)\)$/, "$1") : "";
     const told = said ? `${phrase(this.words, "hidden", { n })}: ${said}` : phrase(this.words, "hidden", { n });
-    const given = { class: `card back${n > 1 ? " pile" : ""}`, role: "img", "aria-label": told };
+    const given = { class: `card back${n > 1 ? " pile" : ""}`, role: "img", "aria-label": told, "data-colour": card?.colour ?? zone.back };
     const many = n > 1 ? element("span", { class: "count" }, `${n}`) : null;
     return element("div", given, said ? element("span", { class: "said" }, said) : null, many);
   }
 
   card({ card, n }, zone, place, depth = 1) {
     const face = card.card ? this.faces[card.card] : null;
-    if (!face) return this.back(card, Math.max(n, depth));
+    if (!face) return this.back(card, Math.max(n, depth), zone);
     const line = besideLabel(face);
     const fresh = this.isFresh(card.card, zone);
     const given = { class: `card${depth > 1 || n > 1 ? " pile" : ""}${fresh ? " fresh" : ""}` };

@@ -41,7 +41,7 @@ export function hide() {
 // foot of the page.
 function show(card, face, text, would, rules) {
   hide();
-  if (!card.isConnected) return;
+  if (!card.isConnected || document.body.classList.contains("dragging")) return;
   shown = element("div", { class: "enlarged", "aria-hidden": "true" }, placed("face", face), element("p", {}, text), would && element("p", { class: "would" }, would), document.querySelector(".rules-button") ? toRules(card, rules) : null);
   shownOf = card;
   document.body.append(shown);

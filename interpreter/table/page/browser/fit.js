@@ -91,7 +91,7 @@ function keepRooms(root, known) {
     root.rooms.set(id, most);
     zone.classList.toggle("kept", most > 0);
     zone.dataset.most = `${most}`;
-    zone.style.setProperty("--most", `${isHand ? most : Math.min(most, MOST_ROOM)}`);
+    for (const [name, many] of [["--all", most], ["--most", isHand ? most : Math.min(most, MOST_ROOM)]]) zone.style.setProperty(name, `${many}`);
   }
   for (const head of root.querySelectorAll("[data-block] > .head")) head.style.setProperty("--high", `${root.rooms.get(head.parentElement.dataset.block) ?? 0}px`);
 }
@@ -132,14 +132,15 @@ function touchable(root) {
   return hand ? wide - TOUCH * (most - 1) : Infinity;
 }
 
-// Rows keep their height while there are fewer cards in them.
+// Rows keep their height while there are fewer cards in them; those of one's hand are as long as each other.
 function keepRows(zone, isLaidSo) {
   const cards = zone.querySelector(":scope > :is(.cards, .empty)");
-  if (!isLaidSo) return cards.style.removeProperty("min-height");
+  if (!isLaidSo) return ["min-height", "max-width"].forEach((name) => cards.style.removeProperty(name));
   const most = Number(zone.dataset.most);
   const width = parseFloat(getComputedStyle(zone).getPropertyValue(zone.matches(".own *") ? "--own" : "--mid"));
   const wide = zone.parentElement.clientWidth;
   const rows = Math.ceil(most / Math.max(1, Math.floor((wide + BETWEEN_CARDS) / (width + BETWEEN_CARDS))));
+  if (zone.matches(".hand")) cards.style.setProperty("max-width", `${Math.ceil(cards.children.length / rows) * (width + BETWEEN_CARDS)}px`);
   return cards.style.setProperty("min-height", `${rows * ((width * 88) / 63 + BETWEEN_CARDS)}px`);
 }
 

@@ -144,14 +144,14 @@ class Lobby {
     return this.field(id, label, input, about);
   }
 
-  variant({ name, title, text }) {
+  variant({ name, title, text, players }) {
     const id = `variant-${name}`;
     const input = element("input", { id, type: "checkbox", checked: this.choice.variants.includes(name) });
     const others = () => this.choice.variants.filter((one) => one !== name);
     input.addEventListener("change", () => this.set({ variants: input.checked ? [...others(), name] : others(), options: {} }));
     if (text) input.setAttribute("aria-describedby", `${id}-about`);
     const about = text ? element("p", { class: "about", id: `${id}-about` }, text) : null;
-    return element("div", { class: "field tick" }, input, element("label", { for: id }, title), about);
+    return element("div", { class: "field tick" }, input, element("label", { for: id }, title, players ? element("small", {}, ` (${players})`) : null), about);
   }
 
   option(one) {

@@ -98,6 +98,7 @@ export class Steps {
     this.timer = null;
     this.runner.setAttribute("aria-pressed", "false");
     this.runner.textContent = "▶";
+    this.runner.disabled = this.now === this.last();
   }
 
   controls(root) {

@@ -35,17 +35,12 @@ export function track(one, words, play) {
   const runners = one.at.filter((runner) => Number.isInteger(runner.place));
   if (!Number.isInteger(one.length) || one.length < 1) return null;
   const drawn = one.length <= MOST_SPACES ? spaces(one, runners, play) : scaled(one, runners);
-  const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, [...(one.length > MOST_SPACES ? [`${one.length}`] : []), ...lanesOf(one)].join(" · ")));
+  const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, one.length > MOST_SPACES ? `${one.length}` : ""));
   const says = (what, value) => phrase(words, "says", { what, value });
   const printed = one.rows.map((row) => says(row.label, row.spaces.map((space, at) => `${at + 1} ${space.text}`).join(", ")));
   const told = [...runners.map((runner) => says(runner.label, runner.told ?? runner.place)), ...printed].join(" ");
   const spoken = element("p", { class: "spoken" }, told);
   return element("section", { class: "track", "aria-labelledby": `track-${one.id}` }, heading, spoken, drawn, legend(one));
-}
-
-// What lies side by side: `lane 1–2`.
-function lanesOf({ across }) {
-  return across?.number > 1 ? [`${across.label} 1–${across.number}`] : [];
 }
 
 function spaces(one, runners, play) {
@@ -61,12 +56,12 @@ function spaces(one, runners, play) {
       const number = lanes.length > 1 ? `${lane + 1}` : null;
       const leads = play.space?.(one.id, at, number && lane + 1);
       const given = { class: leads?.label ? "pieces lit" : "pieces", hint: leads?.label, onclick: leads?.act };
-      return element("span", { ...given, "data-lane": number, "data-space": `${one.id} ${at} ${lane + 1}` }, some.map((runner) => piece(runner.owner, runner.label)));
+      return element("span", { ...given, "data-lane": number && (at ? number : `${one.across.label} ${number}`), "data-space": `${one.id} ${at} ${lane + 1}` }, some.map((runner) => piece(runner.owner, runner.label)));
     });
     return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
   };
   const lanes = beside(one, []).length;
-  const start = Math.max(2, Math.ceil(one.at.length / lanes));
+  const start = Math.max(2, Math.ceil(one.at.length / lanes) + Number(lanes > 1)); // the lanes are named there
   const grid = element("div", { class: "spaces", "aria-hidden": "true", "data-start": `${start}`, style: { "--start": `${start}` } }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));
   new ResizeObserver(() => even(grid)).observe(grid);
   return grid;
