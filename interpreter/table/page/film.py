@@ -213,10 +213,11 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
 
     `before` and `blocks` are those of the table in the frame before and in this one.
     """
-    owners = {zone["id"]: block["id"] for block in blocks for zone in block["zones"] if block["id"] != MIDDLE}
-    played = {zone["id"] for block in blocks for zone in block["zones"] if zone.get("centre")}
-    middle = played | {zone["id"] for block in blocks for zone in block["zones"] if block["id"] == MIDDLE}
-    open_there = {zone["id"] for block in blocks for zone in block["zones"] if zone["shows"] == "all"} & middle
+    zones = [(zone, block["id"]) for block in (*before, *blocks) for zone in block["zones"]]
+    owners = {zone["id"]: who for zone, who in zones if who != MIDDLE}
+    played = {zone["id"] for zone, _ in zones if zone.get("centre")}
+    middle = played | {zone["id"] for zone, who in zones if who == MIDDLE}
+    open_there = {zone["id"] for zone, _ in zones if zone["shows"] == "all"} & middle
     taken, cleared, named, is_said = Counter[str](), 0, set[str](), True
     for one in since:
         named = _named(one) if one["event"] == "move" else named
@@ -232,7 +233,7 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
     if not before:
         return
     score = words.score()
-    numbers, old = _numbers(blocks), _numbers(before)
+    numbers, old = _at_end(before, blocks, since, score), _numbers(before)
     more = {key: value - old[key] for key, value in numbers.items() if key in old}
     rows = {key: n for key, n in more.items() if key[1] == score}
     raised = {key: n for key, n in more.items() if key[1] != score and n > 0 and cleared}
@@ -246,7 +247,7 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
 def _round_of(before: list[Json], blocks: list[Json], since: list[Json], words: Wordings, last: bool) -> Json:
     """What a round has brought after which cards are dealt anew, or the `last` one: the `round` of a frame.
 
-    Its `at` says how much of what `went` somewhere had gone before it was over.
+    Its `at` says how much of what `went` somewhere had gone before it was over, its `values` what had changed by then.
     """
     score, old = words.score(), _numbers(before)
     sheet = [[who, n, n - old.get((who, what), n)] for (who, what), n in _numbers(blocks).items() if what == score]
@@ -258,13 +259,34 @@ def _round_of(before: list[Json], blocks: list[Json], since: list[Json], words: 
     parts = [(name, {who: points.get(name, 0) for who, points in scored["value"].items()}) for name in names]
     told = [[words.category(scored["name"], name), row] for name, row in parts if any(row.values())]
     at = sum(any(one.get(key, "?") != "?" for key in ("source", "target")) for one in since[:end])
-    return {"round": {"at": at, "score": score, "sheet": sheet, "parts": told}}
+    values = [[*key, n] for key, n in _at_end(before, blocks, since, score).items() if n != old.get(key, n)]
+    return {"round": {"at": at, "score": score, "sheet": sheet, "parts": told, "values": values}}
 
 
-def _numbers(blocks: Sequence[Json]) -> dict[tuple[str, str], int]:
-    """The numbers that players and teams have on the table, by their owners and labels."""
-    values = ((block["id"], one["label"], one["value"]) for block in blocks for one in block["values"])
+def _numbers(blocks: Sequence[Json], was: Mapping[str, Any] | None = None) -> dict[tuple[str, str], int]:
+    """The numbers that players and teams have on the table, by their owners and labels; some as they `was`, by ids."""
+    values = (
+        (b["id"], one["label"], (was or {}).get(f"{b['id']}.{one['id']}", one["value"]))
+        for b in blocks
+        for one in b["values"]
+    )
     return {(who, what): value for who, what, value in values if who != MIDDLE and type(value) is int}
+
+
+def _at_end(
+    before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Json], score: str
+) -> dict[tuple[str, str], int]:
+    """The numbers when a round was over, where one was, before the next has begun; the score is what it is at last."""
+    now = _numbers(blocks)
+    end = next((at for at, one in enumerate(since) if one["event"] in ROUND_ENDS), None)
+    if end is None:
+        return now
+    was = {f"{block['id']}.{one['id']}": one["value"] for block in before for one in block["values"]}
+    was |= {one["name"]: one["value"] for one in since[:end] if one["event"] == "set"}
+    reset = {one["name"] for one in since[end:] if one["event"] == "set"}
+    return _numbers(blocks, {name: value for name, value in was.items() if name in reset}) | {
+        key: n for key, n in now.items() if key[1] == score
+    }
 
 
 def _outcome(event: str, who: str, what: str, words: Wordings) -> Json:

@@ -192,15 +192,18 @@ def test_who_takes_a_trick_and_what_a_round_brings_is_told(name: str) -> None:
         together.add(frame)
         blocks = together.table["blocks"]
         now = {f"{block['label']}: {one['label']}": one.get("text") for block in blocks for one in block["values"]}
+        names, over = {block["id"]: block["label"] for block in blocks}, frame.get("round", {"values": []})
+        at_end = now | {f"{names[who]}: {what}": f"{n}" for who, what, n in over["values"]}
         for one in together.log:
             text = one["text"].replace("\N{MINUS SIGN}", "-")
             if one["event"] == "taken":
                 taken += 1
-                assert name != "hearts" or one["seat"] == together.table["decides"] and text.endswith(": takes 4 cards")
+                leads = one["seat"] == together.table["decides"] or over["values"]
+                assert name != "hearts" or leads and text.endswith(": takes 4 cards")
             elif one["event"] == "brought":
                 brought += 1
                 what, more, value = re.fullmatch(r"(.+?)(?: ([+-]\d+), now)? (-?\d+)", text).groups(default="0")  # type: ignore[union-attr]
-                assert now[what] == value and int(value) - int(before[what]) == int(more)
+                assert at_end[what] == value and int(value) - int(before[what]) == int(more)
         before = now
     assert (taken > 10, brought > 1) == (name == "hearts", True) or name == "scopa" and taken and brought
 
@@ -246,6 +249,19 @@ def test_who_has_won_a_trick_is_told_of_each() -> None:
     drives = [one for one in told if "Drive" in one.get("move", "")]
     assert len(drives) > 10 and all("tricks won" in one.get("brought", "") for one in drives)
     assert any("Round 2" in one.get("said", "") and "leads" in one["said"] for one in drives)
+
+
+def test_the_last_trick_of_a_hand_is_told_as_all_are() -> None:
+    """Though all that it was about is reset for the next hand in the same step."""
+    state = played(load_game("hearts"), 5, 4 + 52)
+    made = film(state.game, lines(state), 0)
+    log = FrameDecoder(made.frames).log
+    told = [(one["seat"], one["text"].partition(": ")[2]) for one in log if one["event"] in ("taken", "brought")]
+    assert told[0][1] == "takes 4 cards"
+    assert told[1][0] == told[0][0] and re.match(r"Points in this hand \+\d+, now \d+", told[1][1])
+    values = made.frames[-1]["round"]["values"]
+    assert [told[1][0], "Points in this hand", int(re.findall(r"\d+", told[1][1])[-1])] in values
+    assert [who for who, what, _ in values if what == "Points"]
 
 
 def test_the_last_frame_tells_the_places() -> None:

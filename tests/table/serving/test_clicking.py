@@ -199,6 +199,65 @@ def test_who_chooses_several_cards_is_told_what_is_missing(page: browser.Page, t
     assert session.moves == [] and page.complaints == []
 
 
+def test_cards_are_chosen_together_by_clicks_and_by_dragging(page: browser.Page) -> None:
+    """What is missing is told; a card is dropped anywhere to be chosen; what was taken back is struck through."""
+    session, _ = session_of(load_game("hearts", players=4), 7, range(1, 4))
+    line, targets = "document.querySelector('.headline').textContent", "document.querySelectorAll('.target')"
+    with serving(session) as address:
+        page.look_like(1280, 800)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for(f"{targets}.length === 13")
+        keys = [json.dumps(key) for key in page.ask(f"[...{targets}].map((one) => one.dataset.key)")]
+        hands.click(page, f"[data-key={keys[0]}]")
+        page.wait_for(f"{line} === 'Choose 2 more cards.'")
+        assert page.ask(f"{targets}[5].getAttribute('aria-description')").startswith("Click to choose: Pass")
+        assert "way" not in page.ask(f"{targets}[5].getAttribute('aria-description')")
+        hands.lift(page, f"[data-key={keys[4]}]")
+        assert page.ask("[...document.querySelectorAll('.drop')].map((one) => one.textContent)") == [
+            "Drop here to choose"
+        ]
+        hands.let_go(page, hands.carry(page, ".others > .block:last-child"))
+        page.wait_for(f"{line} === 'Choose 1 more card.'")
+        hands.lift(page, f"[data-key={keys[8]}]")
+        hands.let_go(page, hands.carry(page, ".middle"))
+        page.wait_for("document.querySelector('#log .move') !== null")
+        page.wait_for(f"{hands.OFFERS} && document.querySelector('.undo:not([hidden])') !== null")
+        assert not page.ask(f"{line}.includes('player 1 – Pass')"), "what one has done oneself is not told first"
+        steps = hands.steps(page)
+        hands.click(page, ".undo")
+        page.wait_for("document.querySelector('.told.undone') !== null")
+        assert page.ask("document.querySelectorAll('#log li.gone').length") == steps
+        assert page.ask("document.querySelector('.undo').hidden"), "there is no more to take back"
+        page.leave()
+    assert session.moves == [] and page.complaints == []
+
+
+def test_a_finger_taps_twice_at_one_place(page: browser.Page) -> None:
+    """Nothing scrolls between the taps, and no place is lit to which not every card goes."""
+    session, _ = session_of(load_game("neko-racing", players=3), 7, range(1, 3))
+    with serving(session) as address:
+        page.look_like(390, 844, phone=True)
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        page.ask("scrollTo(0, 0)")
+        x, y = page.ask(
+            "(({ x, y }) => [x + 9, y + 9])(document.querySelector('.target:not(.chosen)').getBoundingClientRect())"
+        )
+        hands.touch(page, "touchStart", (x, y))
+        hands.touch(page, "touchEnd")
+        page.wait_for("document.querySelector('.target.chosen') !== null")
+        page.settle()
+        assert page.ask("scrollY") == 0
+        assert page.ask("document.querySelectorAll('.reached').length") == 0
+        made = len(session.moves)
+        hands.touch(page, "touchStart", (x, y))
+        hands.touch(page, "touchEnd")
+        page.wait_for(f"Number(document.querySelector('#steps input').max) > {made}")
+        page.leave()
+        page.look_like(1024, 800)
+    assert page.complaints == []
+
+
 def test_lines_tell_no_more_than_they_say(page: browser.Page) -> None:
     """What the rules say of a move stands there once, however much is chosen, and what has happened without gaps."""
     session, _ = session_of(load_game("hearts", players=4), 7, range(1, 4))

@@ -122,6 +122,18 @@ def test_the_next_deal_is_not_offered_before_what_the_round_has_brought_was_seen
         page.wait_for("document.querySelectorAll('[data-name=played] .card').length === 4")
         page.wait_for("document.querySelector('dialog.round').open")
         assert page.ask("offered") == 0
+        assert page.ask("document.getElementById('phase').textContent") == "Trick"
+        assert " takes 4 cards" in page.ask("document.querySelector('dialog.round').textContent")
+        told = "[...document.querySelectorAll('.values div')].map((one) => one.textContent)"
+        sums = [int(one.removeprefix("Points in this hand")) for one in page.ask(told) if one.startswith("Points in")]
+        assert sum(sums) == 26, "they are those of the whole hand"
+        for width in (1280, 390):
+            page.look_like(width, 844)
+            if width == 390:  # as it is drawn on a phone
+                page.ask("Object.assign(document.querySelector('dialog.round').style, { left: '8px', right: '8px' })")
+                page.ask("document.querySelectorAll('.round thead span:last-child').forEach((one) => one.remove())")
+            wide = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)"
+            assert page.ask(f"{wide}(document.querySelector('dialog.round .sheet'))") <= 0, "all scores are in sight"
         page.ask(hands.SEEN)
         page.wait_for(f"{hands.OFFERS} && document.querySelectorAll('.target').length === 13")
         page.leave()

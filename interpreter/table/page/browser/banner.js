@@ -37,8 +37,10 @@ export class Banner {
     const around = this.root.getBoundingClientRect();
     const own = this.root.querySelector(".own")?.getBoundingClientRect().top ?? around.bottom;
     const { offsetWidth: wide, offsetHeight: high } = this.node;
+    const isPlayed = (one) => one.getBoundingClientRect().bottom > own - high && one.getBoundingClientRect().top < own;
+    const isCovered = [...this.root.querySelectorAll(".middle .card")].some(isPlayed); // then it stands at the upper edge
     this.node.style.setProperty("left", `${Math.max(0, (around.left + around.right - wide) / 2)}px`);
-    this.node.style.setProperty("top", `${Math.max(0, own - Math.max(high - OVER, 0))}px`);
+    this.node.style.setProperty("top", `${isCovered ? 0 : Math.max(0, own - Math.max(high - OVER, 0))}px`);
   }
 
   hide() {

@@ -54,8 +54,7 @@ export class Bar {
     if (!pointing.has(card) || pointing.next().has(card)) {
       const moves = pointing.with(card);
       const some = [...Map.groupBy(moves, (move) => (moves.length > MOST_TOLD && move.action) || move.label)];
-      const told = some.map(([label, { length: n }]) => (n > 1 ? `${label} (${phrase(words, "in_ways", { n })})` : label));
-      return phrase(words, "would", { moves: told.join(" · ") });
+      return phrase(words, "would", { moves: some.map(([label]) => label).join(" · ") });
     }
     return certain ? phrase(words, "again", { move: certain.label }) : words.would_drop;
   }

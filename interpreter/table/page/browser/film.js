@@ -46,7 +46,9 @@ export class Film {
   }
 
   tellTurn() {
-    const { table } = this.frames.steps[this.steps.now];
+    const { steps } = this.frames;
+    const { table } = steps[this.steps.now];
+    this.parts.phase.textContent = steps[Math.max(0, this.steps.now - Number(this.isRound))].table.phase.label;
     this.steps.turn.textContent = this.isRound ? "" : turn(table, this.words, this.steps.now === this.frames.last && table.moves.length > 0);
   }
 
@@ -55,8 +57,6 @@ export class Film {
     this.isOwn = isOwn;
     this.scene.show(steps, now, now === last ? this.play : this.still, isOwn);
     log(this.parts.log, steps, now, this.words, (one) => this.steps.go(one));
-    const { table } = steps[now];
-    this.parts.phase.textContent = table.phase.label;
     this.tellTurn();
     this.rules?.mark();
     if (announce) this.steps.tell(headline(steps[now].log), headlines([steps[now]]));

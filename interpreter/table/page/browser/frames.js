@@ -45,7 +45,8 @@ export class Frames {
 
 // Marks the steps that were taken back: those since the table was last as it is now.
 function takeBack(steps) {
-  const seen = ({ table: { status, phase, decides, blocks, tracks } }) => JSON.stringify([status, phase, decides, blocks, tracks]);
+  const sorted = (_, value) => (value?.constructor === Object ? Object.entries(value).toSorted() : value); // what changes has its keys in another order
+  const seen = ({ table: { status, phase, decides, blocks, tracks } }) => JSON.stringify([status, phase, decides, blocks, tracks], sorted);
   const now = seen(steps.at(-1));
   const at = steps.slice(0, -1).findLastIndex((step) => seen(step) === now);
   if (at >= 0) for (const step of steps.slice(at + 1, -1)) step.isUndone = true;

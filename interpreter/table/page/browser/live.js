@@ -18,12 +18,12 @@ const AROUND = 8; // pixels
 export class Table {
   // What is sent goes to the `connection`, the source of what arrives: docs/table.md lists both.
   constructor(page, connection) {
-    const { how_to_touch: how_to, again_touch: again } = page.words;
-    this.words = matchMedia("(pointer: coarse)").matches ? { ...page.words, how_to, again } : page.words;
+    const touched = Object.entries(page.words).filter(([name]) => name.endsWith("_touch")).map(([name, text]) => [name.slice(0, -"_touch".length), text]);
+    this.words = { ...page.words, ...(matchMedia("(pointer: coarse)").matches ? Object.fromEntries(touched) : {}) };
     this.asks = page.asks ?? {};
     this.name = page.table;
     this.connection = connection;
-    this.film = new Film(page, connection);
+    this.film = new Film({ ...page, words: this.words }, connection);
     this.steps = this.film.steps;
     this.moves = document.getElementById("moves");
     this.pressed = []; // where and when the last two times
@@ -48,7 +48,7 @@ export class Table {
       would: (card) => this.bar.would(card),
       pick: (card, target, text, clicks, zone) => (target || this.isFirst(card, zone) ? this.point(card, clicks) : this.ask(card, text, zone)),
       space: (track, at, across) => this.space(track, at, across),
-      cell: (name) => this.leading(this.pointing.fitting().filter((move) => cellsOf(move).includes(name) || (this.pointing.chosen.length && move.to?.includes(name)))),
+      cell: (name) => this.leading(this.pointing.fitting().filter((move) => cellsOf(move).includes(name) || (this.pointing.chosen.length && wayOf(move).includes(name)))),
     };
     this.film.still = { ...this.film.still, pick: (card, target, text, clicks, zone) => this.steps.tell(this.isHeld(zone) ? this.words.is_past : text) };
     this.film.shown = () => this.offer();
@@ -110,10 +110,14 @@ export class Table {
     scrollTo(0, Math.max(0, Math.min(top - AROUND, bottom + AROUND + foot - innerHeight)));
   }
 
-  // What has happened from a step on, in one line.
+  // What has happened from a step on, in one line; shown is first of all what one does not know.
   tellSince(at) {
     const since = this.film.frames.steps.slice(at || -1).filter((step) => headline(step.log));
-    this.steps.tell(since.map((step) => headline(step.log)).join(" · "), headlines(since));
+    const { seat } = this.table;
+    const later = (one) => since.some(({ log }) => log.some((other) => other.event === "move" && other.seat === one.seat));
+    const isNew = (one) => (one.event === "move" ? one.seat !== seat : one.event !== "chosen" || (one.seat !== seat && !later(one)));
+    const news = since.map((step) => ({ ...step, log: step.log.filter(isNew) })).filter((step) => headline(step.log));
+    this.steps.tell(since.map((step) => headline(step.log)).join(" · "), headlines(news.length ? news : since));
   }
 
   tellTurn() {
@@ -230,7 +234,7 @@ export class Table {
     else if (clicks < 2) pointing.drop(value);
     this.barred = null;
     this.redraw();
-    if (pointing.chosen.length) this.reveal();
+    if (pointing.chosen.length && !pointing.certain()) this.reveal(); // else the second tap would come to something else
     if (pointing.chosen.length === 1) this.whyNot(value);
     this.part = pointing.begun();
     if (this.part) this.connection.send({ type: "why", at: this.have, card: this.part });
@@ -274,6 +278,8 @@ export class Table {
     const certain = this.pointing.certain();
     if (!this.pointing.chosen.length) return this.words.cancelled;
     const isLit = document.querySelector("#table :is(.reached, .owner:not(.chosen), .lit)") !== null;
+    const [list] = this.pointing.complete().length ? [] : this.pointing.asked().filter(({ least, most }) => least === most && most > 1);
+    if (list) return phrase(this.words, "choose_more", { n: list.most - list.done });
     return certain ? phrase(this.words, "again", { move: certain.label }) : this.words[isLit ? "choose_lit" : "choose"];
   }
 
@@ -332,17 +338,20 @@ export class Table {
     this.drop.textContent = complete.length === 1 ? complete[0].label : this.words.drop_here; // so nobody drops into the unknown
     const finish = (moves) => () => (moves.length === 1 ? this.play(moves[0]) : more.forEach((one) => this.point(one)));
     const nodes = (selector) => [...document.querySelectorAll(`#table ${selector}`)];
-    const places = (move) => [...cellsOf(move), ...(move.to ?? [])];
+    const places = (move) => [...cellsOf(move), ...wayOf(move)];
     const led = [...new Set(complete.flatMap(places))].flatMap((name) => {
       const there = nodes(`:is(.middle, .own) [data-name="${CSS.escape(name)}"]:not(.theirs)`).filter((node) => node !== from);
       const moves = complete.filter((move) => places(move).includes(name));
       return there.map((node) => ({ node, act: finish(moves) }));
     });
-    const all = complete.every((move) => move.to) && led.length ? [] : [...nodes(".middle"), ...nodes(".own")];
+    const all = complete.every((move) => wayOf(move).length) && led.length ? [] : [...nodes(".middle"), ...nodes(".own")];
     const isNear = led.some(({ node }) => isWhole(node)); // else whoever lets go too low has played
     const found = complete.length ? [...all, ...(isNear ? [] : [this.drop])].map((node) => ({ node, act: finish(complete) })) : [];
     found.push(...led);
-    for (const value of this.pointing.next(more).keys()) {
+    const isPart = this.pointing.isPart(more);
+    if (isPart && more.length) found.push({ node: document.getElementById("table"), act: () => this.point(card), quiet: true }, { node: this.drop, act: () => this.point(card) });
+    if (isPart) this.drop.textContent = this.words.drop_chooses;
+    for (const value of isPart ? [] : this.pointing.next(more).keys()) {
       const there = nodes(`[data-block~="${CSS.escape(value)}"]`).concat(this.lying(value, nodes, more));
       const moves = this.pointing.complete([...more, value]);
       const choose = () => [...more, value].forEach((one) => this.point(one));
@@ -455,6 +464,11 @@ export class Table {
 function isWhole(node) {
   const { top, bottom } = node.getBoundingClientRect();
   return top >= 0 && bottom <= (document.querySelector("footer")?.getBoundingClientRect().top ?? innerHeight);
+}
+
+// The zone to which a move brings its card; none where it depends on the card which one that is.
+function wayOf({ to = [] }) {
+  return to.length === 1 ? to : [];
 }
 
 // Where on a track a move leads: the number of the space, and of the place across; NaN where it says none.

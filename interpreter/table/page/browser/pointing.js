@@ -129,6 +129,12 @@ export class Pointing {
     return found.move.text.replace(`[${found.values.join(", ")}]`, `[${done.join(", ")}]`);
   }
 
+  // Whether what is chosen with `more` begins a list of which more is to be chosen, and nothing else.
+  isPart(more) {
+    const found = this.ways.map(({ steps }) => left(steps, [...this.chosen, ...more])).filter(Boolean);
+    return found.length > 0 && found.every(({ open, values }) => open.length > 0 && open.length < values.length);
+  }
+
   // Whether all of a list is chosen, and this might have been in it.
   isFull(value) {
     const before = this.chosen.slice(0, -1);

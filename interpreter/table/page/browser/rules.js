@@ -58,7 +58,7 @@ export class Rules {
 
   async open(card) {
     hide();
-    const before = this.at ?? 0;
+    const { at: before } = this; // nowhere, where nobody has read yet
     if (!this.panel.open) {
       this.opener = document.activeElement === document.body ? this.button : document.activeElement;
       document.body.classList.toggle("beside", BESIDE.matches);
@@ -77,9 +77,9 @@ export class Rules {
     this.mark();
     const there = card ? this.book.querySelector(`[data-cards~="${CSS.escape(card)}"]`) : this.passage(this.table()?.phase.id);
     this.was = before;
-    this.book.scrollTop = before;
+    this.book.scrollTop = before ?? 0;
     if (there) this.go(there);
-    this.back.hidden = Math.abs(this.book.scrollTop - before) < this.book.clientHeight / 2;
+    this.back.hidden = before === undefined || Math.abs(this.book.scrollTop - before) < this.book.clientHeight / 2;
   }
 
   // Where one was before it was opened at the present phase, or at a card.

@@ -80,7 +80,10 @@ export class Scene {
     const before = this.steps[Math.max(0, this.now - 1)];
     const over = this.isRound ? { moves: [], blocks: table.blocks.map((block) => ({ ...block, decides: false })) } : {};
     const hand = this.zones ? before.hand : step.hand; // while something is held, the one before
-    draw(this.root, tableAt({ ...table, ...over }, this.zones, before.table), this.words, { ...step, hand, fresh: freshOf(this.steps, this.now) }, this.play, this.steps[0].table);
+    const values = this.isOver ? (step.round.values ?? []) : []; // they are as the round has left them
+    const told = (id, one) => values.find(([who, what]) => who === id && what === one.label)?.[2] ?? one.text;
+    const blocks = before.table.blocks.map((block) => ({ ...block, values: block.values.map((one) => ({ ...one, text: `${told(block.id, one)}` })) }));
+    draw(this.root, tableAt({ ...table, ...over }, this.zones, values.length ? { ...before.table, blocks } : before.table), this.words, { ...step, hand, fresh: freshOf(this.steps, this.now) }, this.play, this.steps[0].table);
     this.rounds?.show(this.isOver ? this.steps[this.now] : null);
     this.drawn(!this.zones);
   }
