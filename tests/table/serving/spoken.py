@@ -72,6 +72,8 @@ def _headlines(frames: Sequence[dict[str, Any]], begun: int) -> Iterator[str]:
 
 
 def _answers(said: str, language: str) -> bool:
-    """Whether it answers a key: what would be played, or why a card cannot be."""
+    """Whether it answers a key: what would be played, how many cards are missing, or why a card cannot be."""
+    if said in {say(language, "choose_more", n=n) for n in range(1, 20)}:
+        return True
     refused, _ = phrase(language, "not_allowed", why="|").split("|")
     return said.endswith(say(language, "again", move="")) or said.startswith(refused)

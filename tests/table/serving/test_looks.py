@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from cardwright import load_game
 from cardwright.play.game.game import State
 from cardwright.table.page.film import Film
+from cardwright.table.page.film_encoding import FrameDecoder
 from cardwright.table.page.page import film_page
 from cardwright.table.page.phrases import say
 from cardwright.table.page.seat_text import SeatText
@@ -99,6 +101,43 @@ def test_a_position_always_looks_the_same(
             page.look_like(width, height, phone=width < 500)
         page.settle()
         assert page.ask(BOXES) == before, change
+    assert page.complaints == []
+
+
+def test_a_trick_that_was_taken_is_told_and_lies_face_down(page: browser.Page, tmp_path: Path) -> None:
+    """On a phone no card of the next trick is covered; a click that closes the list of its cards does nothing else."""
+    film, state = filmed("hearts", 60)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    decoder, taken, over = FrameDecoder(), list[int](), 0
+    for at, frame in enumerate(film.frames):
+        decoder.add(frame)
+        taken += [at] if any(one["event"] == "taken" for one in decoder.log) else []
+        over = over or at * ("round" in frame)
+    page.look_like(390, 844, phone=True)
+    page.open(f"{(tmp_path / 'game.html').as_uri()}#{taken[4] - 1}")
+    page.ask(f"location.hash = '#{taken[4] + 2}'")
+    page.wait_for("document.querySelector('.banner:not([hidden])') !== null")
+    bottom = page.ask("document.querySelector('.banner').getBoundingClientRect().bottom")
+    tops = page.ask("[...document.querySelectorAll('.middle .card')].map((one) => one.getBoundingClientRect().top)")
+    assert tops and bottom < min(tops)
+    page.leave()
+    page.look_like(1280, 800)
+    page.open(f"{(tmp_path / 'game.html').as_uri()}#{over - 1}")
+    pile = "[data-name=taken]:has(> .folded)"
+    assert page.ask(f"document.querySelector('{pile} .card').matches('.back')")
+    hands.click(page, f"{pile} summary")
+    page.wait_for(f"document.querySelector('{pile} details').open")
+    line = page.ask("document.querySelector('.headline').textContent")
+    hands.click(page, ".middle button.card")
+    page.wait_for(f"!document.querySelector('{pile} details').open")
+    assert page.ask("document.querySelector('.headline').textContent") == line
+    hands.click(page, ".middle button.card")
+    page.wait_for(f"document.querySelector('.headline').textContent !== {json.dumps(line)}")
+    page.press("ArrowRight")
+    page.wait_for("document.querySelector('#log li.now .told.taken') !== null")
+    events = page.ask("[...document.querySelectorAll('#log li.now > div > .told')].map((one) => one.className)")
+    assert events.index("told taken") < events.index("told brought") < events.index("told dealt")
+    page.leave()
     assert page.complaints == []
 
 

@@ -58,8 +58,10 @@ function step({ log, table }, words, at, unfolded) {
   const line = (one) => element("p", { class: `told ${one.event}` }, lineOf(one, table));
   const isRound = log.some((one) => one.event === "brought");
   const isTold = ({ event }) => TOLD.includes(event) && !(isRound && event === "scored"); // it says the same
-  const isNext = ({ event }, at) => isRound && ["dealt", "drawn"].includes(event) && at > log.findLastIndex((one) => READ.includes(one.event) && one.event !== "brought");
-  const sorted = [...log.filter((one, at) => !isNext(one, at)), ...log.filter(isNext)]; // a deal is told after what the round has brought
+  const last = log.findLastIndex(({ event }) => READ.includes(event) && !["taken", "brought"].includes(event));
+  const isNext = ({ event }, at) => isRound && ["dealt", "drawn"].includes(event) && at > last;
+  const place = (one, at) => (isNext(one, at) ? 3 : one.event === "result" ? 2 : Number(one.event === "ended"));
+  const sorted = [0, 1, 2, 3].flatMap((n) => log.filter((one, at) => place(one, at) === n)); // a deal is told after what the round has brought, the end after its last trick
   const shown = log.some(isTold) ? sorted.filter(isTold) : [log.find(({ event }) => event === "moved") ?? log[0]];
   const rest = log.filter((one) => !shown.includes(one));
   if (!rest.length) return shown.map(line);
