@@ -85,7 +85,7 @@ export class Cards {
   // Cards that lie in no order, and are too many to lie side by side, or lie face down though they are known.
   heap(zone, runs) {
     const { card } = runs.find((run) => run.card.card === this.latest.get(zone.id)) ?? runs.at(-1);
-    const pile = this.list([zone.shows === "none" ? this.back(null, zone.cards.length) : this.card({ card, n: 1 }, zone, null, zone.cards.length)]);
+    const pile = this.list([zone.shows === "none" ? this.back(null, zone.cards.length, zone) : this.card({ card, n: 1 }, zone, null, zone.cards.length)]);
     return [pile, this.folded(zone.id, this.more("all_cards", zone.cards.length), this.lines(runs, zone))];
   }
 
