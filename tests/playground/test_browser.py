@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -39,24 +36,12 @@ override:
 """
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Sends files, and writes nothing."""
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @contextmanager
 def serving(playground: Path) -> Iterator[str]:
     """Where the playground is as long as its server runs."""
     root = playground.parents[1]
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/{playground.relative_to(root).as_posix()}/"
-    finally:
-        server.shutdown()
-        server.server_close()
+    with browser.sent(root) as address:
+        yield f"{address}/{playground.relative_to(root).as_posix()}/"
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,12 @@ import base64
 import json
 import shutil
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -168,3 +171,22 @@ def _address(folder: Path) -> str:
                 return str(pages[0]["webSocketDebuggerUrl"])
         time.sleep(0.02)
     raise TimeoutError("the browser does not start")
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Sends files, and writes nothing."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@contextmanager
+def sent(folder: Path) -> Iterator[str]:
+    """The address of a folder, as long as its server runs: some browsers forget what a page from disk has stored."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()

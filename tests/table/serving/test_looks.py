@@ -77,30 +77,32 @@ def test_a_position_always_looks_the_same(
     inside = film_page(film.frames, 0, state.game.words("en"), book)
     (tmp_path / "game.html").write_text(inside, encoding="utf-8")
     page.look_like(width, height, phone=width < 500)
-    page.open((tmp_path / "game.html").as_uri())
-    page.ask("sessionStorage.clear()")
-    for _ in film.frames[1:]:
-        page.press("ArrowRight")
-        page.ask(hands.SEEN)
-    for _ in range(4):
-        page.ask("document.body.click()")
-        page.settle()
-    before = page.ask(BOXES)
-    for change in ("reload", "rules", "turned"):
-        if change == "reload":
-            page.call("Page.reload")
-            page.wait_for("document.querySelector('#table section') !== null")
-        if change == "rules":
-            page.ask("document.querySelector('.rules-button').click()")
-            page.wait_for("document.querySelector('.reading .entry') !== null")
+    with browser.sent(tmp_path) as address:
+        page.open(f"{address}/game.html")
+        page.ask("sessionStorage.clear()")
+        for _ in film.frames[1:]:
+            page.press("ArrowRight")
+            page.ask(hands.SEEN)
+        for _ in range(4):
+            page.ask("document.body.click()")
             page.settle()
-            page.press("Escape")
-        if change == "turned":
-            page.look_like(height, width)
+        before = page.ask(BOXES)
+        for change in ("reload", "rules", "turned"):
+            if change == "reload":
+                page.call("Page.reload")
+                page.wait_for("document.querySelector('#table section') !== null")
+            if change == "rules":
+                page.ask("document.querySelector('.rules-button').click()")
+                page.wait_for("document.querySelector('.reading .entry') !== null")
+                page.settle()
+                page.press("Escape")
+            if change == "turned":
+                page.look_like(height, width)
+                page.settle()
+                page.look_like(width, height, phone=width < 500)
             page.settle()
-            page.look_like(width, height, phone=width < 500)
-        page.settle()
-        assert page.ask(BOXES) == before, change
+            assert page.ask(BOXES) == before, change
+        page.leave()
     assert page.complaints == []
 
 
