@@ -272,11 +272,11 @@ def test_pieces_have_the_colours_of_their_players(page: browser.Page, tmp_path: 
         assert given == ([f"var(--piece-{colour})" for colour in colours] or [""] * 3)
 
 
-@pytest.mark.parametrize(("name", "sign"), [("hearts", "★"), ("spades", "▲")])
+@pytest.mark.parametrize(("name", "sign"), [("hearts", "★"), ("spades", "♛")])
 def test_cards_that_a_value_names_are_marked(page: browser.Page, name: str, sign: str, tmp_path: Path) -> None:
     """The card that takes the trick so far where it lies, trumps in the hand of whoever looks; with a word to hear."""
     state, luck = game_of(name, None).initial_state(seed=SEED), random.Random(SEED)
-    film, marked, own = Film(0, "en", lambda _: [], moves=False), dict[int, list[str]](), sign == "▲"
+    film, marked, own = Film(0, "en", lambda _: [], moves=False), dict[int, list[str]](), sign == "♛"
     while len(film.frames) < 16:
         if film.look(state):
             blocks = state.table(0)["blocks"]

@@ -262,7 +262,7 @@ function isPlayer(block) {
 function markedBy({ blocks }) {
   const played = blocks.flatMap(({ zones }) => zones.filter(({ centre }) => centre));
   return blocks.flatMap(({ id, zones, values }) => values.filter(({ cards }) => cards).flatMap(({ label, cards }) => {
-    const [sign, places] = id === "table" ? ["★", played] : ["▲", zones.filter(({ shows }) => shows === "owner")];
+    const [sign, places] = id === "table" ? ["★", played] : ["♛", zones.filter(({ shows }) => shows === "owner")];
     const found = places.filter((zone) => zone.cards?.some(({ card }) => cards.includes(card)));
     return found.length ? [{ id, label, cards, sign, zones: found.map((zone) => zone.id) }] : [];
   }));
