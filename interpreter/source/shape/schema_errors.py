@@ -469,9 +469,9 @@ def _belongs(key: str, node: Mapping, keys: MappingShape) -> Span | None:
     """
     usual = list(keys.fixed)[: list(keys.fixed).index(key)]
     last = max((row for row, entry in enumerate(node.entries) if entry.key.text in usual), default=-1)
-    before, *after = (None, *node.entries)[last + 1 :]
-    strange = after and after[0] and keys.value(after[0].key.text) is None
-    here = before if before and (not after or isinstance(before.value, Scalar) and not strange) else after[0]
+    before, *after = (None, *node.entries, None)[last + 1 :]
+    strange = after[0] and keys.value(after[0].key.text) is None
+    here = before if before and (not after[0] or isinstance(before.value, Scalar) and not strange) else after[0]
     return here.key.span if here else None
 
 
