@@ -262,13 +262,17 @@ def instead(section: str, written: str, **parts: str) -> tuple[str, ...]:
     return (advice,)
 
 
+LONG_TEXT = 1000
+"""In longer texts no patterns are looked for: a pattern may take time with the square of the length, or its cube."""
+
+
 def written_instead(section: str, text: str) -> Iterator[tuple[re.Match[str], str]]:
     """What to write instead of the words of a text that a pattern of a section finds, with what it has found.
 
     >>> [advice for _, advice in written_instead("phrase", "me.ship is empty")]
     ['write `me.ship.empty`']
     """
-    for advice, patterns in synonyms(section).items():
+    for advice, patterns in synonyms(section).items() if len(text) < LONG_TEXT else ():
         for pattern in patterns:
             for found in re.finditer(pattern, text):
                 yield found, found.expand(advice)

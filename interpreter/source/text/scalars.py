@@ -105,15 +105,16 @@ def _gap(text: str, start: int, end: int, gap: str, last: bool) -> Iterable[int]
     breaks = [match.start() for match in LINE_END.finditer(text, start, end)]
     first, *lines = _BREAK.split(gap)
     if not breaks or last and not lines:
-        return range(start, start + len(gap)) if last else range(end - len(gap), end)
+        return range((at := breaks[0] if breaks else end) - len(gap), at)
     if not lines:
         return (*range(start, start + len(gap) - 1), breaks[0]) if gap else ()
     kept = breaks[: len(lines)] if last else breaks[-len(lines) :]
     kept = [breaks[0]] * (len(lines) - len(kept)) + kept
-    found = [*range(start, start + len(first))]
-    for at, line in zip(kept, lines, strict=True):
-        found += [at] * (1 + len(line))
-    return [*found[: len(found) - len(lines[-1])], *range(end - len(lines[-1]), end)]
+    ends = [*kept[1:], *(breaks[len(lines) :] if last else ()), end]
+    found = [*range(breaks[0] - len(first), breaks[0])]
+    for at, line, until in zip(kept, lines, ends, strict=False):
+        found += (at, *range(until - len(line), until))
+    return found
 
 
 # Reports texts that YAML silently cuts off: by a comment, or by a comma between brackets.

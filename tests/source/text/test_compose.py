@@ -82,6 +82,9 @@ SPANS = [
     ("when: {that: max(1, limit) > 2}", "limit"),
     ("a:\r\n  do: |\r\n    x\r\n    limit\r\n", "limit"),
     ("limit: 3", "limit"),
+    ("a: |+\n  \t\n", "\t"),
+    ("a: >\n  \t", "\t"),
+    ("a: |\n  \t\n  b", "\t"),
 ]
 
 
