@@ -61,7 +61,6 @@ RULES: dict[str, tuple[str, str, Callable[..., object]]] = {
     "draw_behind": ("rules.draws", "draw_behind", lambda fb, end: None),
     "set_unread": ("rules.assignments", "set_unread", lambda fb, stmt, cell: None),
     "list_in_place": ("rules.state_slots", "_in_place", lambda fb, slot, at, value: None),
-    "best_side": ("rules.results", "_best", lambda fb, winners, members, seats: None),
     "evaluation_order": ("values.conditions", "evaluation_order", lambda fb, test: list(chain(test, test.op))),
     "packed_keys": ("values.comprehensions", "key_of", lambda fb, node: None),
     "printed_element": ("values.expressions", "emit_item", lambda fb, fold, index: None),

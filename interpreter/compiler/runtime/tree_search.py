@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from math import inf, isinf
 from typing import TypeVar
 
@@ -44,7 +44,6 @@ class FastTree:
         self._instance: Instance = compiled.looking_ahead
         self._map = compiled.tree_map
         self._compiled, self._settings, self._compact = compiled, settings, compact_of(compiled.program)
-        self._plain: ReferenceTree | None = None
         self._asked = list[Callable[[], object]]()
         self._copy: bytes | None = None
         self._instance.tree_lock.acquire()
@@ -74,7 +73,7 @@ class FastTree:
     def simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         if not self._fits(cells):
-            self._beside().simulate(cells, many, seed, guess, knows)
+            self._beside.simulate(cells, many, seed, guess, knows)
             return
         self._surely(partial(self._simulate, cells, many, seed, guess, knows))
 
@@ -96,7 +95,7 @@ class FastTree:
     ) -> list[float]:
         """Look ahead so often from each of some moves; what they bring a seat, all in all."""
         if not self._fits(cells):
-            return self._beside().each(cells, places, times, seat, seed, guess, knows)
+            return self._beside.each(cells, places, times, seat, seed, guess, knows)
         return self._surely(partial(self._each, cells, places, times, seat, seed, guess, knows))
 
     def _each(
@@ -123,7 +122,7 @@ class FastTree:
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
         if not self._fits(cells):
-            return self._beside().tally(cells, knows)
+            return self._beside.tally(cells, knows)
         return self._surely(partial(self._tally, cells, knows))
 
     def _tally(self, cells: Sequence[int], knows: Knows) -> tuple[int, ...]:
@@ -142,10 +141,9 @@ class FastTree:
     def _fits(self, cells: Sequence[int]) -> bool:
         return self._compact.fits(cells)
 
+    @cached_property
     def _beside(self) -> ReferenceTree:
-        if self._plain is None:
-            self._plain = ReferenceTree(self._compiled.code_of_trees, self._settings)
-        return self._plain
+        return ReferenceTree(self._compiled.code_of_trees, self._settings)
 
     # Going over to a module without sets ------------------------------------------------------
 
