@@ -95,6 +95,25 @@ MANY: dict[str, Callable[[int], dict[str, str]]] = {
         ),
         "variants/v.yaml": lines(n, "  variables.v#.type: player", "variant: v\nextends: g\ntitle: V\noverride:\n"),
     },
+    "what no player has": lambda n: spec(
+        top="variables: {total: {type: integer}}", actions=lines(n, "  a#: {do: me.total += #}")
+    ),
+    "draws for each player": lambda n: spec(
+        actions="  b:\n    do: |\n" + lines(n, "      for p in players:\n        draw 1 from pile to p.hand")
+    ),
+    "languages that a variant alone speaks": lambda n: {
+        **spec(),
+        "variants/v.yaml": f"variant: v\nextends: g\ntitle: {{{row(n, 'q#: x')}}}\nabout: {{{row(n, 'q#: x')}}}\n",
+    },
+    "nested phases": lambda n: spec(
+        top="variables: {out: {of: player, type: boolean}}",
+        phases=lines(
+            n,
+            "  r#: {repeat: {times: 2}, steps: [s#]}\n  s#: {steps: [t#]}\n"
+            "  t#: {turns: {skip: me.out}, until: pile.empty, offer: [take]}",
+        ),
+        actions="  leave: {do: me.out = true}",
+    ),
     "functions": lambda n: spec(end=lines(n, '  f#: "# + 1"', "functions:\n")),
     "phases": lambda n: spec(phases=lines(n, "  ph#: {turns: {}, until: pile.empty, offer: [take]}")),
     "phases in steps": lambda n: spec(

@@ -208,11 +208,12 @@ class Facts(Analysis):
         match loop.source:
             case ir.Apply("cards_of", (ir.ZoneOf(name),)) if test is not None and self.residual is not None:
                 decks = {layout.zones[one].deck for one in layout.families[name]}
-                copies = Counter(layout.kind_of[card] for deck in decks for card in layout.decks[deck])
-                cards = (
-                    (ir.Const(layout.kind_of.index(kind), local.type, local.span), n) for kind, n in copies.items()
+                cards = [card for deck in decks for card in layout.decks[deck]]
+                copies = Counter(layout.kind_of[card] for card in cards)
+                one_of = {layout.kind_of[card]: ir.Const(card, local.type, local.span) for card in cards}
+                return sum(
+                    n for kind, n in copies.items() if self.residual.may_hold(test, {local.number: one_of[kind]})
                 )
-                return sum(n for card, n in cards if self.residual.may_hold(test, {local.number: card}))
             case _:
                 return PLENTY
 

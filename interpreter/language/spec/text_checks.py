@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
-from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean, is_language, language_names, meant_language
 from ...diagnostics.text import LANGUAGES, nearest
@@ -119,14 +119,20 @@ def check_own_texts(tree: Mapping, languages: Collection[str], report: Report) -
     """
     texts = [(text, key) for key in ("title", "about") if isinstance(text := tree.get(key), Mapping)]
     spoken = [language for text, path in texts if path == "title" for language, _ in text]
-    for language in dict.fromkeys(language for text, _ in texts for language, _ in text):
-        known = [one for one in languages if one] or [language]
-        if language not in known or not is_language(language):
-            told = [one for one in report.diagnostics if one.code == "W622" and f"'{language}'" in one.message]
-            report.diagnostics = [one for one in report.diagnostics if one not in told]  # it stands first here
-            _strange(language, known, texts, report)
+    game = [one for one in languages if one]
+    written = dict.fromkeys(language for text, _ in texts for language, _ in text)
+    strange = {one for one in written if game and one not in game or not is_language(one)}
+    report.diagnostics = [one for one in report.diagnostics if not _is_of(strange, one)]  # it stands first here
+    for language in written:
+        if language in strange:
+            _strange(language, game or [language], texts, report)
         elif language in spoken:
             _missing(language, texts, report)
+
+
+def _is_of(strange: Collection[str], found: Diagnostic) -> bool:
+    """Whether it tells of one of these languages."""
+    return found.code == "W622" and found.message.split("'")[1] in strange
 
 
 def _strange(language: str, known: Sequence[str], texts: Met, report: Report) -> None:

@@ -114,16 +114,19 @@ DECLARED = ("E201", "E202", "E632")
 """Mistakes about something that is declared otherwise than it is used; `others` of them begins with where."""
 
 
+USES = (syn.Name, syn.AttributeAccess)
+
+
 def _at_declarations(world: World) -> None:
     """Tell where it is declared of what no rule uses as it is declared: once, instead of at each of several places."""
-    names = (one for one in world.records if isinstance(one, syn.Name | syn.AttributeAccess))
-    used = Counter(one.id if isinstance(one, syn.Name) else one.name.text for one in names)
+    if not any(one.code in DECLARED for one in world.report.diagnostics):
+        return
     alike = Counter((one.code, one.message, one.helps) for one in world.report.diagnostics)
     told: dict[object, Diagnostic] = {}
     for number, one in enumerate(world.report.diagnostics):
         key = (one.code, one.message, one.helps)
         wrong = one.code in DECLARED and one.others and alike[key] > 1 and one.span
-        if wrong and (one.code != "E202" or used[wrong.text] == alike[key]):
+        if wrong and (one.code != "E202" or sum(world.mentions[kind, wrong.text] for kind in USES) == alike[key]):
             there = one.others[0]
             found = replace(one, span=there.span, label=there.text, others=(Label(wrong, "used here"),))
             told.setdefault(key, found)

@@ -22,8 +22,9 @@ from ..names.world import World
 def check_slips(world: World) -> None:
     """Warn of `each` of a phase that begins once (W337), of more cards than a deck has (W339), and of an `end` that
     changes nothing (W341)."""
-    _check_each(world)
-    _check_skipped(world)
+    sets = _set_to(world)
+    _check_each(world, sets)
+    _check_skipped(world, sets)
     _check_ends(world)
     _check_dealt(world)
     for node in world.records:
@@ -39,8 +40,8 @@ def check_slips(world: World) -> None:
                 pass
 
 
-def _check_each(world: World) -> None:
-    phases, sets = world.spec.phases, _set_to(world)
+def _check_each(world: World, sets: Mapping[str, set[str]]) -> None:
+    phases = world.spec.phases
     again = _repeated_phases(world.spec)
     for variable in world.spec.variables.values():
         phase = phases.get(variable.each.text) if variable.each is not None else None
@@ -72,20 +73,38 @@ def _set_to(world: World) -> dict[str, set[str]]:
     return sets
 
 
-def _check_skipped(world: World) -> None:
+def _check_skipped(world: World, sets: Mapping[str, set[str]]) -> None:
     """Warn where nobody has a turn when a phase begins again, as all are skipped for ever (W337)."""
-    again = _repeated_phases(world.spec) - {node.name.text for node in world.records if isinstance(node, syn.End)}
-    sets = _set_to(world)
-    for phase in world.spec.phases.values():
-        name, turns = phase.name.text, phase.turns
-        if name in again and turns is not None and not turns.once and not phase.ends_when and len(turns.skip) == 1:
+    phases = world.spec.phases
+    again = _repeated_phases(world.spec)
+    ends = {node.name.text for node in world.records if isinstance(node, syn.End)}
+    ends |= {name for name, phase in phases.items() if phase.ends_when}
+    outer = defaultdict[str, set[str]](set)
+    for name, phase in phases.items():
+        for step in phase.steps:
+            outer[step.text].add(name)
+    for name, phase in phases.items():
+        turns = phase.turns
+        if name in again and turns is not None and not turns.once and len(turns.skip) == 1:
             skipped = print_syntax(turns.skip[0].test).removeprefix("me.")
             own = world.spec.variables.get(skipped)
-            if own and own.each is None and own.name.span.source.used is None and sets[skipped] == {"true"}:
+            if own is None or own.each is not None or own.name.span.source.used is not None:
+                continue
+            if sets[skipped] == {"true"} and not ends & {"game", "phase", *_around(name, outer)}:
                 message = f"when '{name}' begins again, nobody has a turn: '{skipped}' is still true of all of them"
                 helps = (f"let it start anew: `each: {name}`, or with a phase around it",)
                 others = (Label(turns.skip[0].test.span, "skipped here"),)
                 world.report.add("W337", message, own.name.span, others=others, helps=helps, path=own.path)
+
+
+def _around(name: str, outer: Mapping[str, set[str]]) -> set[str]:
+    """A phase and all those in which it is played."""
+    found: set[str] = set()
+    waiting = {name}
+    while waiting:
+        found |= waiting
+        waiting = {one for inner in waiting for one in outer.get(inner, ())} - found
+    return found
 
 
 def _check_ends(world: World) -> None:
@@ -156,8 +175,10 @@ def _check_dealt(world: World) -> None:
             if isinstance(lines := getattr(node, name), tuple):
                 _add_up(lines, world)
         match node:
-            case spec.Phase(turns=spec.TurnsSpec(once=True), offer=(only,)) if only.text in world.spec.actions:
-                _add_up(world.spec.actions[only.text].do, world, to_each=True)
+            case spec.Phase(turns=spec.TurnsSpec(once=True, skip=()), offer=(only,)) if only.text in world.spec.actions:
+                action = world.spec.actions[only.text]
+                if not action.when and OTHER not in _of_each(action.do, world):
+                    _add_up(action.do, world, to_each=True)
 
 
 def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -> None:
@@ -192,20 +213,22 @@ def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -
                 _too_many(what, zone, cards, at[0], world, f"write at most {cards // (players if each else 1)}")
 
 
+Drawn = tuple[syn.Draw | None, int, bool]
+"""Cards that a line draws, how many and whether for each player; None where it may do something else."""
+
+OTHER: Drawn = (None, 0, False)
+
+
 def _draws(
     line: object, world: World, known: Mapping[str, int | None] | None = None, *, to_each: bool = False
-) -> Iterator[tuple[syn.Draw | None, int, bool]]:
-    """What a line draws, how many and whether for each player; None where it may do something else.
-
-    `known` are the arguments of the effect in which it stands.
-    """
+) -> Iterator[Drawn]:
+    """What a line draws; `known` are the arguments of the effect in which it stands."""
     match line:
         case syn.Draw(number=number):
             many = (known or {}).get(number.id) if isinstance(number, syn.Name) else literal(number)
             yield line, many or 0, to_each
         case syn.ForStatement(source=syn.Name(id="players"), body=body) if not to_each:
-            for one in body:
-                yield from _draws(one, world, known, to_each=True)
+            yield from _of_each(body, world, known)
         case syn.CallEffect(call=syn.CallExpression(name=name, args=args)) if known is None and (
             effect := world.spec.effects.get(name.text)
         ):
@@ -213,8 +236,16 @@ def _draws(
             values = dict(zip(names, map(literal, args), strict=False))
             inner = (one for lower in effect.body for one in _draws(lower, world, values, to_each=to_each))
             yield from islice(inner, MOST_LINES)
+        case syn.Assign() | syn.LetStatement() | syn.Show():
+            pass
         case _:
-            yield None, 0, False
+            yield OTHER
+
+
+def _of_each(lines: Sequence[object], world: World, known: Mapping[str, int | None] | None = None) -> list[Drawn]:
+    """What lines draw that are done for each player; nothing is known if one may put cards back before the next."""
+    drawn = [one for line in lines for one in _draws(line, world, known, to_each=True)]
+    return [OTHER] if OTHER in drawn else drawn
 
 
 def _most(deck: spec.DeckSpec, whole: spec.Spec) -> int | None:

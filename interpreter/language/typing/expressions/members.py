@@ -174,8 +174,7 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
         if of == "":
             notes.append(f"'{id}' belongs to the table")
             helps = [f"write it without an owner: `{id}`"]
-            alone = sum(isinstance(n, syn.Name) and n.id == id for n in scope.world.records)
-            owned = sum(isinstance(n, syn.AttributeAccess) and n.name.text == id for n in scope.world.records)
+            alone, owned = (scope.world.mentions[one, id] for one in (syn.Name, syn.AttributeAccess))
             if owned > max(alone, 1):
                 helps.insert(
                     0, f"if each {target.type.base} has one, declare it so: `{id}: {{of: {target.type.base}, …}}`"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field
+from functools import cached_property
 from typing import Literal, TypeVar
 
 from ....diagnostics.diagnostic import Report
@@ -53,7 +55,7 @@ class FlowCondition:
     path: str
 
 
-@dataclass(slots=True)
+@dataclass
 class World:
     """The declarations of one spec.
 
@@ -96,24 +98,24 @@ class World:
     hiding: dict[Span, Span] = field(default_factory=dict)
     printed: dict[str, tuple[int, int]] = field(default_factory=dict)
     depth: int = 0
-    _records: list[object] = field(default_factory=list)
-    _unnamed: dict[str, syn.Word] | None = None
 
-    @property
+    @cached_property
     def records(self) -> Sequence[object]:
         """Every record in the spec, the outer ones first: looked for once, for all who look for something in it."""
-        if not self._records:
-            self._records.extend(records(self.spec))
-        return self._records
+        return list(records(self.spec))
 
-    @property
+    @cached_property
+    def mentions(self) -> Counter[tuple[type, str]]:
+        """How often each name is written, alone (`syn.Name`) and behind a dot: counted once."""
+        names = (one for one in self.records if isinstance(one, syn.Name | syn.AttributeAccess))
+        return Counter((type(one), one.id if isinstance(one, syn.Name) else one.name.text) for one in names)
+
+    @cached_property
     def unnamed(self) -> dict[str, syn.Word]:
         """The zones in which no cards start and that no rule names: looked for once."""
-        if self._unnamed is None:
-            named = {word for one in self.records for word in _named(one)}
-            zones = self.spec.zones.items()
-            self._unnamed = {name: one.name for name, one in zones if name not in named and not one.start}
-        return self._unnamed
+        named = {word for one in self.records for word in _named(one)}
+        zones = self.spec.zones.items()
+        return {name: one.name for name, one in zones if name not in named and not one.start}
 
     def kinds_of(self, deck: str) -> list[int]:
         """The numbers of the kinds of a deck, in order."""
