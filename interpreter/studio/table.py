@@ -78,12 +78,15 @@ class StudioTable:
         return f"{self.number}-{self.seat}"
 
     def standing(self) -> Json:
-        """Who decides: the `seat`, or None; whether a bot does; and whether the game is `over`."""
+        """Who decides: the `seat`, or None; whether a bot does; whether the game is `over`; and how many `moves` people
+        have made.
+        """
         state = self.session.state
         decides = state.decider.kind == "seat"
         seat = state.current_seat if decides else None
         bot = seat is not None and self.setup.kinds[seat] != HUMAN
-        return {"seat": seat, "bot": bot, "over": state.is_terminal, "moves": len(self.session.moves)}
+        moves = sum(self.setup.kinds[one] == HUMAN for one in self.session.movers)
+        return {"seat": seat, "bot": bot, "over": state.is_terminal, "moves": moves}
 
     def sit(self, seat: int) -> None:
         """Look at the table from another seat that somebody plays."""

@@ -174,7 +174,7 @@ def test_a_file_is_renamed_and_deleted(page: Page, folder: Path) -> None:
         page.wait_for("document.querySelector('#file').value === 'shorter.yaml'")
         assert (folder / "shorter.yaml").read_text(encoding="utf-8") == VARIANT and not (folder / "short.yaml").exists()
         page.wait_for("document.querySelector('textarea').value.includes('default: 5')")
-        assert page.ask("document.querySelector('header .main').disabled") is False
+        page.wait_for("!document.querySelector('header .main').disabled && !document.querySelector('dialog[open]')")
         page.ask(opener)
         page.ask(f"{naming}.querySelector('.fix').click()")
         assert (folder / "shorter.yaml").exists() and page.ask(f"{naming}.open")

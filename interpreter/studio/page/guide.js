@@ -11,14 +11,14 @@ const GUIDES = {
   variant: [
     { name: "make", act: (studio) => studio.adding.ask("variant", free(studio, "my-mille-bornes"), base(studio)), done: ({ kind, isFixed, editor }) => kind === "variant" && !isFixed && /^extends:.*mille-bornes/m.test(editor.text) },
     { name: "number", act: (studio) => write(studio, /^override:.*\n/m, "override:\n  options.hand_size.default: 4\n"), done: (studio) => has(/options\.hand_size\.default: (?!6\b)\d+/)(studio) && isSound(studio) },
-    { name: "play", act: (studio) => studio.show("play"), done: ({ play }) => (play.moves ?? 0) > 1 },
+    { name: "play", act: (studio) => studio.show("play"), done: ({ play }) => play.moves > 0 },
     { name: "changes", act: (studio) => studio.show("changes"), done: ({ seen }) => seen.has("changes") },
     { name: "games", act: (studio) => studio.show("games"), done: ({ games }) => games.isDone },
     { name: "save", act: (studio) => studio.save(), done: ({ isSaved, kind, isFixed }) => isSaved && kind === "variant" && !isFixed },
   ],
   game: [
     { name: "make", act: (studio) => studio.adding.ask("game", free(studio, "my-game"), ""), done: ({ kind, isFixed, editor }) => kind === "spec" && !isFixed && /^  stopped:/m.test(editor.text) },
-    { name: "play", act: (studio) => studio.show("play"), done: ({ play }) => (play.moves ?? 0) > 1 },
+    { name: "play", act: (studio) => studio.show("play"), done: ({ play }) => play.moves > 0 },
     { name: "until", act: (studio) => write(studio, /\b21\b/g, "30"), done: (studio) => has(/<= ?(?!21\b)\d+/)(studio) },
     { name: "tests", act: (studio) => studio.show("tests"), done: ({ seen }) => seen.has("tests") },
     { name: "action", act: (studio) => write(studio, /^(    offer: \[take, stop)\]([\s\S]*?)^(  stop:\n)/m, '$1, swap]$2  swap:\n    label: "Give back {c}"\n    choose: {c: me.hand}\n    when: {cards_left: {when: not pile.empty, en: "no card is left"}}\n    do: |\n      move c to pile\n      draw 1 from pile to me.hand\n$3'), done: (studio) => has(/offer: \[take, stop, \w+\]/)(studio) && isSound(studio) },
