@@ -53,7 +53,7 @@ actions:
     label: {eo: "Ludi {c}", fi: "Pelaa {c}"}
     text: {eo: "Metu karton antaŭ vi.", fi: "Laita kortti eteesi."}
     choose: {c: me.hand}
-    when: {odd: {that: c.number > 0, eo: "{c} estas nula", fi: "{c} on nolla"}}
+    when: {odd: {that: c.number + count(me.hand) > 1, eo: "{c} estas nula", fi: "{c} on nolla"}}
     do: move c to me.won
 result: {winners: best(p for p in players by sum(c.number for c in p.won)), score: sum(c.number for c in it.won)}
 """

@@ -209,7 +209,7 @@ def test_cards_are_chosen_together_by_clicks_and_by_dragging(page: browser.Page)
         page.wait_for(f"{targets}.length === 13")
         keys = [json.dumps(key) for key in page.ask(f"[...{targets}].map((one) => one.dataset.key)")]
         hands.click(page, f"[data-key={keys[0]}]")
-        page.wait_for(f"{line} === 'Choose 2 more cards.'")
+        page.wait_for(f"{line} === 'Choose 2 more.'")
         assert page.ask(f"{targets}[5].getAttribute('aria-description')").startswith("Click to choose: Pass")
         assert "way" not in page.ask(f"{targets}[5].getAttribute('aria-description')")
         hands.lift(page, f"[data-key={keys[4]}]")
@@ -217,7 +217,7 @@ def test_cards_are_chosen_together_by_clicks_and_by_dragging(page: browser.Page)
             "Drop here to choose"
         ]
         hands.let_go(page, hands.carry(page, ".others > .block:last-child"))
-        page.wait_for(f"{line} === 'Choose 1 more card.'")
+        page.wait_for(f"{line} === 'Choose 1 more.'")
         hands.lift(page, f"[data-key={keys[8]}]")
         hands.let_go(page, hands.carry(page, ".middle"))
         page.wait_for("document.querySelector('#log .move') !== null")
