@@ -208,6 +208,28 @@ def test_the_end_shows_what_the_last_round_has_brought(page: browser.Page, tmp_p
     assert page.complaints == []
 
 
+def test_scores_of_the_rounds_so_far_are_shown_whenever_somebody_asks(page: browser.Page, tmp_path: Path) -> None:
+    film, state = filmed("scopa", 3000)
+    first, *_, last = (at for at, frame in enumerate(film.frames) if "round" in frame)
+    (tmp_path / "game.html").write_text(film_page(film.frames, 0, state.game.words("en")), encoding="utf-8")
+    page.look_like(1280, 800)
+    button, panel = "document.querySelector('.ended')", "document.querySelector('dialog.end')"
+    for at, shown in ((first - 1, False), (first, True), (last, True)):
+        page.open(f"{(tmp_path / 'game.html').as_uri()}#{at}")
+        page.press("Escape")
+        page.wait_for(f"({button}.checkVisibility({{ visibilityProperty: true }})) === {json.dumps(shown)}")
+        assert page.ask(f"{panel}.open") is False
+    assert page.ask(f"{button}.textContent") == "Scores"
+    page.ask(f"{button}.click()")
+    rows = page.ask(
+        f"[...{panel}.querySelectorAll('.sheet:last-child tbody tr')].map((one) => one.children[1].innerText)"
+    )
+    rounds = [frame["round"]["sheet"] for frame in film.frames if "round" in frame]
+    assert [int(one.split()[0]) for one in rows] == [sheet[0][1] for sheet in rounds]
+    page.press("Escape")
+    assert page.ask(f"{panel}.open") is False and page.complaints == []
+
+
 def test_a_deal_is_told_after_what_the_round_before_has_brought(page: browser.Page, tmp_path: Path) -> None:
     """In the log; a team of one is called as its player is."""
     film, state = filmed("mille-bornes", 110)

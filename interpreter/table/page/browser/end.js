@@ -1,4 +1,5 @@
-// The end of a game: who has won and why, the places, and the score sheet, in a panel over the table.
+// The end of a game: who has won and why, the places, and the score sheet, in a panel over the table. Before it, the scores
+// of the rounds so far, for whoever asks.
 
 import { element, isNarrow, phrase } from "./element.js";
 import { lineOf } from "./log.js";
@@ -21,25 +22,38 @@ export class End {
   // Opens by itself when the end is come to, and closes when one goes back.
   draw(steps, now) {
     const { end } = steps[now];
-    this.button.hidden = !steps.at(-1).end;
-    this.button.style.setProperty("visibility", end ? "visible" : "hidden"); // its room is kept, or the slider would move
-    if (!end) this.dialog.close();
-    else this.fill(steps, now);
+    const { round } = steps.slice(0, now + 1).findLast((step) => step.round) ?? {};
+    this.button.textContent = end ? this.words.result : this.words.scores;
+    this.button.hidden = !end && !round && !steps.at(-1).end;
+    this.button.style.setProperty("visibility", end || round ? "visible" : "hidden"); // its room is kept, or the slider would move
+    if (this.shown !== (end ?? null) || !(end || round)) this.dialog.close();
+    this.fill = () => this.dialog.replaceChildren(...(end ? this.result(steps, now) : this.scores(steps.slice(0, now + 1), round)));
+    if (end || this.dialog.open) this.fill();
     if (end && this.shown !== end) this.dialog.show();
-    if (end) this.dialog.style.setProperty("--under", `${document.querySelector("footer").offsetHeight}px`);
+    this.dialog.style.setProperty("--under", `${document.querySelector("footer").offsetHeight}px`);
     this.shown = end ?? null;
   }
 
   toggle() {
-    if (this.dialog.open) this.dialog.close();
-    else this.dialog.show();
+    if (this.dialog.open) return this.dialog.close();
+    this.fill();
+    return this.dialog.show();
   }
 
-  fill(steps, now) {
+  panel(inside, actions) {
+    const close = element("button", { type: "button", onclick: () => this.dialog.close() }, this.words.look);
+    return [element("div", { class: "inside", tabindex: "0" }, inside), element("div", { class: "actions" }, actions, close)];
+  }
+
+  scores(steps, round) {
+    const heading = element("h2", { id: "end-title", tabindex: "-1", autofocus: true }, this.words.scores);
+    return this.panel([heading, broughtBy(round, steps.at(-1).table, this.words, this.words.last_brought), this.sheet(steps, round)], []);
+  }
+
+  result(steps, now) {
     const { words } = this;
     const { table, log, end } = steps[now];
     const verdict = log.filter((one) => one.event === "result").at(-1)?.text;
-    const close = element("button", { type: "button", onclick: () => this.dialog.close() }, words.look);
     const hasWon = end.seats.some(({ who, won }) => won && who === table.seat);
     const told = [
       element("h2", { id: "end-title", tabindex: "-1", autofocus: true }, hasWon ? words.you_win : (verdict ?? words.result)),
@@ -49,14 +63,14 @@ export class End {
       end.round?.parts.length ? broughtBy(end.round, table, words, words.last_brought) : null,
       this.sheet(steps.slice(0, now + 1), end),
     ];
-    this.dialog.replaceChildren(element("div", { class: "inside", tabindex: "0" }, told), element("div", { class: "actions" }, this.actions(), close));
+    return this.panel(told, this.actions());
   }
 
   places(table, { score, seats }) {
     const row = ({ who, place, points }) => [
       element("td", { class: "place" }, `${place}.`),
       element("th", { scope: "row" }, piece(who), " ", labelOf(table, who), table.blocks.some((block) => block.id === who && block.you) ? ` (${this.words.you})` : ""),
-      score === undefined ? null : element("td", {}, `${points}`),
+      score === undefined ? null : element("td", {}, minus(points)),
     ];
     const head = ["", this.words.players, score].filter((one) => one !== undefined);
     return sheetOf(this.words.places, head, seats.toSorted((one, other) => one.place - other.place).map(row));
@@ -78,7 +92,7 @@ export class End {
     const jump = (at, number) => element("button", { type: "button", class: "jump", "aria-label": `${number} · ${this.words.go_to} ${at}`, onclick: () => this.go(at) }, `${number}`);
     const lines = rows.map(({ at, brought, values }, number) => [
       element("th", { scope: "row" }, jump(at, number + 1)),
-      owners.map((owner, place) => element("td", {}, `${values.get(owner)} `, element("small", {}, signed(brought[place])))),
+      owners.map((owner, place) => element("td", {}, `${minus(values.get(owner))} `, element("small", {}, signed(brought[place])))),
     ]);
     const { table } = steps.at(-1);
     return sheetOf(phrase(this.words, "sheet", { what: score }), ["", ...owners.map((owner) => labelOf(table, owner))], lines);
@@ -118,7 +132,7 @@ function broughtBy(round, table, words, caption = words.round_brought) {
   const owners = round.sheet.map(([who]) => who);
   const row = (label, cells) => [element("th", { scope: "row" }, label), cells.map((cell) => element("td", {}, cell))];
   const parts = round.parts.map(([label, points]) => row(label, owners.map((who) => signed(points[who] ?? 0) || "0")));
-  const totals = row(round.score, round.sheet.map(([, value, gain]) => [`${value} `, parts.length === 1 ? "" : element("small", {}, signed(gain))]));
+  const totals = row(round.score, round.sheet.map(([, value, gain]) => [`${minus(value)} `, parts.length === 1 ? "" : element("small", {}, signed(gain))]));
   const isShort = owners.length > MOST_NAMED[Number(!isNarrow())];
   const head = owners.map((who) => [piece(who), element("span", { class: isShort ? "spoken" : null }, ` ${labelOf(table, who)}`)]);
   return sheetOf(caption, ["", ...head], [...parts, totals]);
@@ -131,7 +145,11 @@ function labelOf({ blocks }, owner) {
 }
 
 function signed(number) {
-  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "";
+  return number > 0 ? `+${number}` : number < 0 ? minus(number) : "";
+}
+
+function minus(number) {
+  return `${number}`.replace("-", "−");
 }
 
 function sheetOf(caption, head, rows) {
