@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 import yaml
 
+from cardwright.commands.sources.checks import check_rules
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.render import render
 from cardwright.language.builtins.definitions import FOLDS
 from cardwright.language.builtins.table import ROWS
+from cardwright.play.game.loading.load import configure
+from tests.fuzz.fuzz_said import say
 from tests.sound.sound_campaign import MET, Campaign
 from tests.sound.sound_coverage import shown, singles, statements
 from tests.sound.sound_effects import STATEMENTS
 from tests.sound.sound_parts import sound_files
 from tests.sound.sound_specs import sound_spec, written
-from tests.sound.sound_trial import smaller, tried
+from tests.sound.sound_trial import folder, smaller, tried
 
 SEED = 27
 QUICK, DEEP = 6, 2
@@ -46,6 +52,36 @@ def test_nothing_is_left_out() -> None:
         if not missing:
             break
     assert missing == set()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", range(2000, 2008))
+def test_what_is_told_to_be_of_no_use_is_of_none(number: int) -> None:
+    """Without an `else` or a test that a warning calls idle (W334) each game goes on as before."""
+    with folder():
+        for name, tree in sound_files(SEED, number).items():
+            Path(name).parent.mkdir(exist_ok=True)
+            Path(name).write_text(written(tree), encoding="utf-8")
+        before = courses("game.yaml")
+        say(("fix", "game.yaml"))
+        assert courses("game.yaml") == before
+
+
+def courses(path: str) -> list[list[object]]:
+    """What could be done in some random games, and what they came to."""
+    report, found = Report(), list[list[object]]()
+    rules = check_rules(path, (".",), report)
+    assert rules is not None, render(report)
+    for players in rules.spec.players[:2]:
+        game = configure(rules, players=players)
+        for seed in range(3):
+            state, luck = game.initial_state(seed=seed), Random(seed)
+            course: list[object] = []
+            while not state.is_terminal and state.decisions < 60:
+                course.append([str(move) for move in state.legal_moves])
+                state.apply(luck.choice(state.legal_moves))
+            found.append([*course, state.status, state.returns])
+    return found
 
 
 def test_each_statement_has_a_writer() -> None:

@@ -214,7 +214,8 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
     `before` and `blocks` are those of the table in the frame before and in this one.
     """
     zones = [(zone, block["id"]) for block in (*before, *blocks) for zone in block["zones"]]
-    owners = {zone["id"]: who for zone, who in zones if who != MIDDLE}
+    owners = {zone["id"]: who for zone, who in zones if who != MIDDLE}  # of those that are drawn
+    sides = {block["id"] for block in blocks if block["id"] != MIDDLE}
     played = {zone["id"] for zone, _ in zones if zone.get("centre")}
     middle = played | {zone["id"] for zone, who in zones if who == MIDDLE}
     open_there = {zone["id"] for zone, _ in zones if zone["shows"] == "all"} & middle
@@ -225,13 +226,11 @@ def outcomes(before: Sequence[Json], blocks: Sequence[Json], since: Sequence[Jso
         if one["event"] != "moved" or source not in open_there:
             continue
         cleared += len(one["cards"]) if source in played and target not in played else 0
-        if target not in middle and target in owners:
-            taken[owners[target]] += len(one["cards"])
+        if target not in middle and (who := owners.get(target, target.partition(".")[0])) in sides:
+            taken[who] += len(one["cards"])
             is_said = is_said and named.issuperset(one["cards"])
     if len(taken) == 1 and taken.total() > 1 and not is_said:
         yield from (_outcome("taken", who, say(words.language, "takes_cards", n=n), words) for who, n in taken.items())
-    if not before:
-        return
     score = words.score()
     numbers, old = _at_end(before, blocks, since, score), _numbers(before)
     more = {key: value - old[key] for key, value in numbers.items() if key in old}
