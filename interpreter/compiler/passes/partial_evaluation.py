@@ -50,6 +50,7 @@ class PartialEvaluator:
         self._needs: dict[int, tuple[Expr, frozenset[int] | None]] = {}
         self._closures: dict[int, Value] = {}
         self._values: dict[object, int | tuple[int, ...]] = {}
+        self._bodies: dict[object, ir.Expr] = {}
         self.divided: dict[object, tuple[Expr, ResidualTests | None]] = {}
 
     def left(self, expr: Expr, env: KnownNames) -> ir.Expr | None:
@@ -155,9 +156,12 @@ class PartialEvaluator:
         learnt = any(isinstance(arg, ir.Const) and arg is not was for arg, was in zip(args, call.args, strict=True))
         if not learnt or not all(isinstance(arg, ir.Const | ir.Local | Slot) for arg in args):
             return ir.Call(call.function, args, call.type, call.span)
-        function = self._code.program.functions[call.function]
-        names = {p.number: arg for p, arg in zip(function.parameters, args, strict=True)}
-        return self.of(function.body, names, depth)
+        key = (call.function, args, depth)
+        if key not in self._bodies:
+            function = self._code.program.functions[call.function]
+            names = {p.number: arg for p, arg in zip(function.parameters, args, strict=True)}
+            self._bodies[key] = self.of(function.body, names, depth)
+        return self._bodies[key]
 
     # Comprehensions -----------------------------------------------------------------------
 
