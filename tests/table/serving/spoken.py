@@ -51,7 +51,11 @@ def missed(heard: Sequence[str], frames: Sequence[dict[str, Any]], begun: int, l
     told = list(_headlines(frames, begun))
     for text in heard:
         said = text.removesuffix(say(language, "your_turn")).strip()
-        if not said or said in {say(language, name) for name in ("choose", "cancelled")} or _answers(said, language):
+        if (
+            not said
+            or said in {say(language, name) for name in ("choose", "choose_lit", "cancelled")}
+            or _answers(said, language)
+        ):
             continue
         count = next((n for n in range(1, len(told) + 1) if " · ".join(told[:n]) == said), None)
         if count is None:
