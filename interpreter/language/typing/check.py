@@ -175,9 +175,14 @@ def _type_everything(root: NameScope, *, each_phase: bool) -> None:
             beside = lists.get(below.get(phase.name.text, ""))
             if beside is not None and beside.span.source is at.span.source:
                 at, others = beside, [at]  # it stands among the steps of that one
-            helps = (f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it")
+            helps = [f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"]
+            if world.spec.begin.text in nested_phases(phase.name.text, world.spec.phases):
+                at, others = begins[0], [Label(phase.name.span, "never played")]
+                helps = (
+                    f"begin with it, since '{world.spec.begin.text}' is among its steps: `begin: {phase.name.text}`",
+                )
             world.report.add(
-                "E721", message, at.span, label=at.text, others=tuple(others), helps=helps, path=phase.path
+                "E721", message, at.span, label=at.text, others=tuple(others), helps=tuple(helps), path=phase.path
             )
     _type_unused(root)
 

@@ -121,7 +121,8 @@ def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
     if word not in ANCHORS:
         message = f"'{word}' does not say where to insert"
         notes = ("keys allowed here: after, before, at",)
-        helps = did_you_mean(word, ANCHORS) or (FORM,)
+        end = value.text if isinstance(value, Scalar) and value.text in ENDS else ""
+        helps = did_you_mean(word, ANCHORS) or ((f"write `{word}: {{at: {end}}}`",) if end else (FORM,))
         report.add("E160", message, only.key.span, label="unknown key", notes=notes, helps=helps, path=path)
     elif isinstance(value, Scalar) and value.is_nothing:
         report.add("E165", f"'{word}' has no value", only.key.span, label="expected a name after this key", path=path)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ...builtins.intervals import PLENTY
-from ...ir.traversal import field_names
+from ...ir.traversal import field_names, records
 from ...spec import nodes as spec
 from ...spec.nodes import NAMED, loops
 from ...spec.reader import literal
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
-from ..names.declarations import named_zones
+from ..names.declarations import most_cards, named_zones
 from ..names.world import World
 
 
@@ -160,7 +160,7 @@ def _zone_size(source: syn.Expr, world: World) -> tuple[str, int]:
     named = named_zones(source, world.spec)
     zone = world.spec.zones[min(named)] if len(named) == 1 else None
     deck = None if zone is None or zone.refill is not None else world.spec.decks.get(zone.holds.text)
-    cards = _most(deck, world.spec) if deck is not None else None
+    cards = most_cards(deck, world.spec) if deck is not None else None
     return zone.name.text if zone else "", PLENTY if cards is None else cards
 
 
@@ -238,6 +238,9 @@ def _draws(
             yield from islice(inner, MOST_LINES)
         case syn.Assign() | syn.LetStatement() | syn.Show():
             pass
+        case syn.IfStatement(branches=branches, no=no):
+            if any(list(_draws(one, world, known)) for body in (*(body for _, body in branches), no) for one in body):
+                yield OTHER
         case _:
             yield OTHER
 
@@ -246,25 +249,6 @@ def _of_each(lines: Sequence[object], world: World, known: Mapping[str, int | No
     """What lines draw that are done for each player; nothing is known if one may put cards back before the next."""
     drawn = [one for line in lines for one in _draws(line, world, known, to_each=True)]
     return [OTHER] if OTHER in drawn else drawn
-
-
-def _most(deck: spec.DeckSpec, whole: spec.Spec) -> int | None:
-    """How many cards a deck has at most; None where that is computed."""
-    many = [_greatest(kind.copies or deck.copies, whole) for kind in deck.kinds]
-    return None if None in many else sum(one for one in many if one)
-
-
-def _greatest(copies: syn.Expr | None, whole: spec.Spec) -> int | None:
-    match copies:
-        case None:
-            return 1
-        case syn.Conditional(yes=yes, no=no):
-            ways = [_greatest(yes, whole), _greatest(no, whole)]
-            return None if None in ways else max(one for one in ways if one is not None)
-        case syn.Name(id=name) if name in whole.options:
-            return whole.options[name].high
-        case _:
-            return literal(copies)
 
 
 # Warns of what is declared and never used, since that may be a slip.
@@ -300,7 +284,7 @@ def check_unused(world: World) -> None:
             world.report.add(
                 "W610", message, at.span, label=at.text, others=tuple(others), helps=helps, path=action.path
             )
-    mentioned = set(_mentioned(world))
+    mentioned = set(_mentioned(world.records))
     if "activate" not in mentioned:
         _check_activated(world)
     _check_declared(mentioned, world)
@@ -322,7 +306,7 @@ MENTIONED = ("zones", "variables", "functions", "effects", "options", "quantitie
 
 
 def _check_declared(mentioned: set[str], world: World) -> None:
-    spec = world.spec
+    spec, changed = world.spec, _changed(world)
     measured = {one.text for one in spec.result.measures} if spec.result is not None else set()
     counted = {a.id for n in world.records for a in getattr(n, "args", ()) if isinstance(a, syn.Name)}
     base = spec.span.source
@@ -341,6 +325,57 @@ def _check_declared(mentioned: set[str], world: World) -> None:
                 label = "only `shown` names it" if word.text in measured else "nothing refers to it"
                 helps = _how_to_use(replaced and word.span.source is base, what, word, path)
                 world.report.add("W611", message, word.span, label=label, helps=helps, path=path)
+            here = word.span.source
+            if (
+                used
+                and not here.used
+                and section in UNCHANGED
+                and word.text not in changed
+                and not (replaced and here is base)
+            ):
+                message, label, *advice = (
+                    part.format(word.text, OWNED[one.of.text if one.of else ""]) for part in UNCHANGED[section]
+                )
+                world.report.add("W342", message, word.span, label=label, helps=tuple(advice), path=path)
+
+
+UNCHANGED = {
+    "zones": (
+        "no card ever comes to '{0}'",
+        "no rule moves cards here",
+        "move cards there: `move c to {1}{0}`",
+        "or let cards begin there: `start`",
+    ),
+    "variables": (
+        "'{0}' never gets another value",
+        "no rule sets it",
+        "set it where it changes: `{1}{0} = …`",
+        "or, if it never does, make it a function",
+    ),
+}
+"""What is told of declarations that nothing changes: the message, its label and helps."""
+
+OWNED = {"": "", "player": "me.", "team": "me.team."}
+"""How the own one is written."""
+
+
+def _changed(world: World) -> set[str]:
+    """The zones to which cards may come, and the variables that may have several values."""
+    found = {name for name, zone in world.spec.zones.items() if zone.start or zone.refill is not None}
+    found |= {name for name, one in world.spec.variables.items() if one.random or one.room is not None}
+    for node in world.records:
+        match node:
+            case syn.Destination(zone=place) | syn.Draw(target=place) | syn.Gather(target=place):
+                found.update(_mentioned(records(place)))
+            case syn.Assign(target=place):
+                found.update(_mentioned(records(place)))
+            case syn.Swap() | syn.LetStatement() | syn.CallExpression() | syn.ListExpression():
+                found.update(word for word in _mentioned(records(node)) if word in world.spec.zones)
+            case spec.Scoring(into=syn.Word(name)):
+                found.add(name)
+            case _:
+                pass
+    return found
 
 
 def _how_to_use(replaced: bool, what: str, word: syn.Word, path: str) -> tuple[str, ...]:
@@ -358,9 +393,9 @@ def _how_to_offer(world: World, action: syn.Word) -> str:
     return f"offer it in a phase: `insert: {{phases.{lists[0].name.text}.offer: {{{action.text}: {{at: end}}}}}}`"
 
 
-def _mentioned(world: World) -> Iterator[str]:
+def _mentioned(nodes: Iterable[object]) -> Iterator[str]:
     """All names in rules and references."""
-    for node in world.records:
+    for node in nodes:
         match node:
             case syn.Name(id=name):
                 yield name

@@ -95,12 +95,13 @@ def _not_running(exit: ir.Exit, name: str, around: tuple[str, ...], world: World
         exit.span,
         label="nothing to end",
         notes=("running there: " + ", ".join(running),) if running else (),
+        helps=(f"end the phase: `end {running[-1]}`",) if running and name in ("turn", "phase") else (),
     )
 
 
 def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dict[str, frozenset[str]]) -> None:
-    if leaving(loop.body, world, known) & set(around):
-        return
+    if leaving(loop.body, world, known):
+        return  # ended, or an `end` of what is not running is told of
     phase = next((one for n in reversed(around) if (one := world.spec.phases.get(n))), None)
     name, path, turns = (phase.name.text, phase.path, phase.turns) if phase else ("", "", None)
     at = (turns.span if turns else phase.repeats_at if phase else None) or loop.span

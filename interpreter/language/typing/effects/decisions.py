@@ -66,7 +66,9 @@ def action(word: syn.Word, me: ir.Local, scope: NameScope) -> ir.Choice | None:
     declared = world.spec.actions.get(word.text)
     if declared is None:
         message = f"unknown action '{word.text}'"
-        helps = _not_offered(word.text, scope) or did_you_mean(word.text, world.spec.actions)
+        is_own = word.span.source is world.spec.span.source
+        declare = ("declare it under `actions`" if is_own else f"add it: `add: {{actions.{word.text}: {{…}}}}`",)
+        helps = _not_offered(word.text, scope) or did_you_mean(word.text, world.spec.actions) or declare
         notes = ("actions: " + ", ".join(world.spec.actions) if world.spec.actions else "this game has no actions",)
         scope.fault("E213", message, word.span, label="no such action", helps=helps, notes=notes)
         return None

@@ -17,6 +17,7 @@ from ...spec.reader import literal
 from ...spec.texts import printed_attributes
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
+from ..names.declarations import most_cards
 from ..names.scope import MOST_COUNTED, OPPOSITE, NameScope, has_elements
 from ..names.world import World
 from .matching import cards_of, fit
@@ -202,6 +203,12 @@ def _range(side: syn.Expr, number: ir.Expr, scope: NameScope) -> Range:
                 low, high = _printed(name, deck, scope.world)
         case ir.Apply(op=op, args=(ir.Local(name=name), *_)) if ROWS[op].reads == "length":
             low, high = _chosen(name, scope)
+        case ir.Apply(op="zone_size", args=(ir.ZoneOf(name),)) if declared.zones[name].name.span.source in said:
+            low, high = 0, most_cards(declared.decks[declared.zones[name].holds.text], declared)
+        case ir.Apply(op="size", args=(ir.Variable(name=name) as some,)) if (
+            declared.variables[name].name.span.source in said
+        ):
+            low, high = 0, _room(some, scope)
         case ir.Apply(op=op) if ROWS[op].reads == "length":
             low = 0
         case _:

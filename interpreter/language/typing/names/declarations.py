@@ -11,6 +11,7 @@ from ...builtins.definitions import SPELLED
 from ...builtins.table import REDEFINABLE, ROWS, spellings
 from ...ir.types import BOOLEAN, INTEGER, Type, symbol
 from ...spec import nodes as spec
+from ...spec.reader import literal
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from .scope import SAY, announced_text
@@ -359,3 +360,22 @@ def named_zones(node: syn.Expr, spec_: spec.Spec, indices: int = 0) -> set[str]:
             return named_zones(node.yes, spec_) | named_zones(node.no, spec_)
         case _:
             return set()
+
+
+def most_cards(deck: spec.DeckSpec, spec_: spec.Spec) -> int | None:
+    """How many cards a deck has at most; None where that is computed."""
+    many = [_greatest(kind.copies or deck.copies, spec_) for kind in deck.kinds]
+    return None if None in many else sum(one for one in many if one)
+
+
+def _greatest(copies: syn.Expr | None, spec_: spec.Spec) -> int | None:
+    match copies:
+        case None:
+            return 1
+        case syn.Conditional(yes=yes, no=no):
+            ways = [_greatest(yes, spec_), _greatest(no, spec_)]
+            return None if None in ways else max(one for one in ways if one is not None)
+        case syn.Name(id=name) if name in spec_.options:
+            return spec_.options[name].high
+        case _:
+            return literal(copies)
