@@ -43,7 +43,7 @@ from .moves.move_counts import Countable, count_moves, counted_choices
 from .moves.move_generation import list_moves
 from .moves.random_moves import CombinationRanks, any_counted, in_record, in_slots, picked, random_kind, ranked_argument
 from .passes.block_layout import emission_order, rounds
-from .rules.draws import draw_behind, draw_round, pick_known
+from .rules.draws import draw_behind, draw_round, pick_untaken
 from .rules.effects import emit_effects, move_cards
 from .rules.idiom_recognition import chosen_in
 from .rules.move_application import begin_turn, decided, play_move
@@ -248,9 +248,9 @@ class BlockEmitter:
                 i = picked_from(the name, n)
             slot = listed[i]
         """
-        fb, mb, known = self.fb, self.mb, pick_known(self.fb, end)
-        if known is not None:
-            return known + self.go(end.then)
+        fb, mb, left = self.fb, self.mb, pick_untaken(self.fb, end)
+        if left is not None:
+            return left + self.go(end.then)
         listed, n, i, same = (fb.fn.local() for _ in range(4))
         code = listed.set(fb.expr(end.source)) + n.set(list_length(listed))
         if is_card_list(end.source):

@@ -1,4 +1,4 @@
-"""A card goes to one of two places of a row, as a test says: playouts are the same games."""
+"""A card that goes to one of two places of a row, as a test says, is moved once: playouts are the same games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.lockstep import pair_of, same_playouts
+from cardwright.compiler.builder.function_builder import FunctionBuilder
+from cardwright.compiler.compile import compile_program
+from cardwright.compiler.rules import effects
+from cardwright.compiler.rules.effects import Placed, either_place
+from cardwright.language.ir import nodes as ir
+from tests.compiler.lockstep import Pair, pair_of, same_playouts
 
 ROW = """
 spec: 1
@@ -51,13 +56,33 @@ PLACES = [
 @pytest.mark.parametrize("further", ["", "aside: {holds: main, shows: all}"], ids=["alone", "among others"])
 @pytest.mark.parametrize("test,one,other", PLACES)
 def test_a_card_goes_to_the_place_that_the_test_says(
-    test: str, one: str, other: str, further: str, tmp_path: Path
+    test: str, one: str, other: str, further: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Places before the first and behind the last are among those to which the card is sent."""
     pair = pair_of(tmp_path, ROW, test=test, one=one, other=other, further=further)
+    assert _at_once(pair, monkeypatch) == {True}
     same_playouts(pair, 1, n=30)
 
 
-def test_a_place_that_takes_a_division_is_computed_only_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_a_place_that_takes_a_division_is_computed_only_where_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pair = pair_of(tmp_path, ROW, test="chosen == 0", one="top", other="position 4 div max(1, chosen)", further="")
+    assert _at_once(pair, monkeypatch) == {False}
     same_playouts(pair, 1, n=20)
+
+
+def _at_once(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> set[bool]:
+    """Whether the places to which cards go are decided without a jump where whole games are played."""
+    found = set[bool]()
+
+    def noted(fb: FunctionBuilder, stmt: ir.When) -> tuple[ir.MoveCards, Placed] | None:
+        either = either_place(fb, stmt)
+        if isinstance(stmt.yes[0], ir.MoveCards):
+            found.add(either is not None)
+        return either
+
+    with monkeypatch.context() as patched:
+        patched.setattr(effects, "either_place", noted)
+        compile_program(pair.program, "playouts")
+    return found

@@ -15,10 +15,12 @@ from cardwright.compiler.passes.loop_unrolling import unroll_rounds
 from cardwright.compiler.passes.sequential_choices import sequence_choices
 from cardwright.compiler.passes.value_ranges import slot_ranges
 from cardwright.compiler.rules import effects, idiom_recognition
+from cardwright.compiler.rules.draws import pick_untaken
 from cardwright.compiler.values import loop_specialisation
+from cardwright.compiler.values.expressions import emit_expr
 from cardwright.compiler.wasm.terms import Instructions
 from cardwright.engines.program.layout import FINISHED
-from cardwright.engines.program.nodes import AskBlock, Program
+from cardwright.engines.program.nodes import AskBlock, PickOne, Program
 from cardwright.language.ir import nodes as ir
 from tests.compiler.lockstep import pair_of, play_both, same_playouts
 
@@ -115,11 +117,14 @@ def test_games_are_the_same(players: int, steps: int, tmp_path: Path) -> None:
 
 
 def test_what_is_done_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Signs stay within their row, no other cards do; both lists of players are bits."""
+    """Signs stay within their row, no other cards do; both lists of players are bits; all that is random is a set."""
     program = pair_of(tmp_path, GAME, players=3, steps=100_000).program
     mb = ModuleBuilder(program, "playouts")
+    fb = FunctionBuilder(mb, mb.module.function(), emit_expr, counting=False)
     within = [zone.name for zone in program.layout.zones if stays_within(mb, (zone.number,), (zone.number,))]
     assert within == ["signs"] and not mb.pins and mb.code.pins
+    picks = [block.end for block in program.blocks if isinstance(block.end, PickOne)]
+    assert len(picks) == 4 and all(pick_untaken(fb, pick) is not None for pick in picks)
     each_chosen, found = loop_specialisation.each_chosen, list[bool]()
 
     def spy(fb: FunctionBuilder, source: ir.Expr, *rest: object) -> object:

@@ -209,10 +209,16 @@ def nth(mb: ModuleBuilder, fn: Fn, many: int) -> Instructions:
     return code + _pass_over(left, rank) + (left.trailing_zeros() + base).code
 
 
+@helper("nth_of", (I64, I64), I64)
+def nth_of(mb: ModuleBuilder, fn: Fn) -> Instructions:
+    """`nth_of(set, rank)`: the number with this rank, from 0, in a set of one word."""
+    left, rank = fn.param(0), fn.param(1)
+    return _pass_over(left, rank) + left.trailing_zeros().code
+
+
 @helper("nth_of_whole", (I64, I64), I64)
 def nth_of_whole(mb: ModuleBuilder, fn: Fn) -> Instructions:
-    """`nth_of_whole(set, rank)`: the card with this number among all of a heap in one word. The number has gone down by
-    the size of the set.
+    """`nth_of_whole(set, rank)`: the same for all cards of a heap. The number has gone down by the size of the set.
 
     How many cards lie in a heap follows from how far the game is: a jump by that is foreseen.
     """

@@ -13,6 +13,7 @@ from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL, GREATEST
 from ...engines.program.layout import CardCell, VariableCell
 from ...engines.program.nodes import ClearRecords, Expr, Recall, SetSlot, Stmt, TakeTrigger
+from ...engines.program.traversal import every, structural_key
 from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
@@ -33,7 +34,7 @@ from ..cards.knowledge import show
 from ..cards.transfer import LAST, Ways, move_card, put_in
 from ..cards.zone_operations import move_all, pour_some, shuffle
 from ..values import lists
-from ..values.code_motion import hoist_divisions
+from ..values.code_motion import divides, hoist_divisions
 from ..values.conditions import when
 from ..values.expressions import VARIANTS
 from ..values.lists import for_each, list_length
@@ -100,6 +101,9 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.ShowCards():
             return show_cards(fb, stmt)
         case ir.When():
+            either = either_place(fb, stmt)
+            if either is not None:
+                return move_cards(fb, either[0], None, either[1])
             return when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
             return _for_each(fb, stmt)
@@ -185,8 +189,9 @@ def _check_range(fb: FunctionBuilder, cell: Cell, value: ir.Expr, new: Term) -> 
 # Cards ------------------------------------------------------------------------------------
 
 
-def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Instructions:
-    """Move cards to a zone. `out` is a card that has left its zone already; it goes instead of the one named.
+def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None, placed: Placed | None = None) -> Instructions:
+    """Move cards to a zone. `out` is a card that has left its zone already; it goes instead of the one named. `placed`
+    is the place where they go, if that is known already.
 
     cards = the cards, computed (a list is copied, because it may lie in a zone that changes)
     zone, index = where they go
@@ -205,7 +210,7 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Ins
         cards = fb.expr(stmt.cards)
         code = listed.set(cards if lists.is_lasting(fb.mb, stmt.cards) else lists.copied(fb.mb).call(cards))
     target, at, there = place_of_zone(fb, stmt.zone)
-    index, place = place_of(fb, stmt)
+    index, place = placed or place_of(fb, stmt)
     code += there + place
     blind: Var | None = None
     if stmt.by is not None:
@@ -375,9 +380,20 @@ def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:
         return code + for_each(fb.fn, owners, one)
 
 
-def place_of(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Instructions]:
-    """The place to which cards are moved, from 0, and the code that computes it; None where the order of the zone
-    decides."""
+# The place of a zone to which cards are moved; of two such places the one that a test decides, without a jump.
+#
+# if t: move c to bottom of row                    index = last if t else place(c) - 2
+# else: move c to position place(c) - 1 of row     move c to index of row
+
+FEW_PARTS = 8
+"""A place that has more parts than this is not computed in vain."""
+
+Placed = tuple[Term | None, Instructions]
+"""A place from the top, from 0, and the code that computes it; None where the order of the zone decides."""
+
+
+def place_of(fb: FunctionBuilder, stmt: ir.MoveCards) -> Placed:
+    """The place to which cards are moved."""
     match stmt.at:
         case "top":
             return const(0), NOTHING
@@ -392,6 +408,35 @@ def place_of(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Inst
             return index, code + (if_(given.gt(LAST), index.set(LAST)) if high > LAST else NOTHING)
         case _:
             return None, NOTHING
+
+
+def either_place(fb: FunctionBuilder, stmt: ir.When) -> tuple[ir.MoveCards, Placed] | None:
+    """A move to one of two places of a zone, and that place; None of other effects, and where a place could not be
+    computed in vain."""
+    if fb.mb.watched or fb.counting:
+        return None
+    match stmt.yes, stmt.no:
+        case (ir.MoveCards(cards=ir.ListOf()) as one,), (ir.MoveCards() as other,) if (
+            structural_key((one.cards, one.zone, one.by)) == structural_key((other.cards, other.zone, other.by))
+            and _is_quick(fb, one)
+            and _is_quick(fb, other)
+        ):
+            (yes, before), (no, more) = place_of(fb, one), place_of(fb, other)
+            if yes is None or no is None:
+                return None
+            test, index = fb.fn.local(), fb.fn.local()
+            code = test.set(fb.boolean(stmt.test)) + before + more + index.set(select(yes, no, test))
+            return one, (index, code)
+        case _:
+            return None
+
+
+def _is_quick(fb: FunctionBuilder, stmt: ir.MoveCards) -> bool:
+    """Whether nothing can go wrong in the place to which cards are moved, and it is short and no quotient."""
+    if stmt.position is None:
+        return True
+    sure = fb.mb.facts.cannot_fail(stmt.position, fb.known()) and not divides(fb, stmt.position)
+    return sure and sum(1 for _ in every(stmt.position)) <= FEW_PARTS
 
 
 # Letting players know cards, as code. The meaning is that of `reference.effects`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...engines.program.bounds import CELL
 from ...engines.program.layout import DECISIONS, STATUS
@@ -13,10 +13,11 @@ from ...language.ir.types import NONE
 from ..builder.function_builder import Binding, FunctionBuilder
 from ..builder.memory_map import Control
 from ..builder.module_builder import ModuleBuilder
+from ..values.arithmetic import few_numbers
 from ..values.lists import for_each
 from ..wasm.module import Fn
 from ..wasm.statements import if_, sequence
-from ..wasm.terms import F64, I64, NOTHING, Instructions, Term, Var, after, const, fraction, long
+from ..wasm.terms import F64, I64, NOTHING, Instructions, Term, Var, after, const, fraction, long, select
 
 ONE = fraction(1.0)
 
@@ -126,8 +127,46 @@ def _winners(fb: FunctionBuilder, winners: Expr) -> Instructions:
     def one(side: Var) -> Instructions:
         return sequence(if_(side.eq(number), seats.set(seats | bits)) for number, bits in members.items())
 
-    found = seats.set(0) + for_each(fb.fn, fb.expr(winners), one) + winners_at(mb).store(seats)
+    best = _best(fb, winners, members, seats)
+    found = seats.set(0) + for_each(fb.fn, fb.expr(winners), one) if best is None else best
+    found += winners_at(mb).store(seats)
     return found if mb.program.returns is not None else found + _shared(fb, seats)
+
+
+def _best(fb: FunctionBuilder, winners: Expr, members: Mapping[int, int], seats: Var) -> Instructions | None:
+    """The seats of the best of a few known sides, without a list of them and without jumps: nobody foresees who wins.
+    None of other winners.
+
+    for each side: its keys;  larger, same = compared with the largest keys so far, if there are any
+        largest = its keys if larger;  seats = its seats if larger, more by these if same
+    """
+    match winners:
+        case ir.Fold(op="best", loops=(ir.Loop(test=None) as loop,), body=ir.Local(number)) if (
+            number == loop.local.number and not fb.counting
+        ):
+            few = few_numbers(fb, loop.source)
+        case _:
+            few = None
+    if not few or not isinstance(winners, ir.Fold):
+        return None
+    code, most = NOTHING, [fb.fn.local(I64) for _ in winners.keys]
+    larger, same, copies = fb.fn.local(), fb.fn.local(), fb.copies
+    fb.copies *= len(few)
+    for place, side in enumerate(few):
+        with fb.scope():
+            fb.bind(winners.loops[0].local, long(side), between(side, side))
+            keys = [fb.fn.local(I64) for _ in most]
+            code += sequence(key.set(fb.number(part)) for key, part in zip(keys, winners.keys, strict=True))
+        if not place:
+            code += sequence(top.set(key) for top, key in zip(most, keys, strict=True)) + seats.set(members[side])
+            continue
+        code += larger.set(0) + same.set(1)
+        for key, top in zip(keys, most, strict=True):
+            code += larger.set(larger | (same & key.gt(top))) + same.set(same & key.eq(top))
+        code += sequence(top.set(select(key, top, larger)) for top, key in zip(most, keys, strict=True))
+        code += seats.set(select(long(members[side]), select(seats | members[side], seats, same), larger))
+    fb.copies = copies
+    return code
 
 
 def _members(teams: Sequence[int]) -> dict[int, int]:
