@@ -178,9 +178,7 @@ def _type_everything(root: NameScope, *, each_phase: bool) -> None:
             helps = [f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"]
             if world.spec.begin.text in nested_phases(phase.name.text, world.spec.phases):
                 at, others = begins[0], [Label(phase.name.span, "never played")]
-                helps = (
-                    f"begin with it, since '{world.spec.begin.text}' is among its steps: `begin: {phase.name.text}`",
-                )
+                helps = [f"begin with it: '{world.spec.begin.text}' is among its steps: `begin: {phase.name.text}`"]
             world.report.add(
                 "E721", message, at.span, label=at.text, others=tuple(others), helps=tuple(helps), path=phase.path
             )
