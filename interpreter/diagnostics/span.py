@@ -103,6 +103,12 @@ class Span:
         return "".join((*parts, self.source.text[at : self.end]))
 
     @property
+    def is_brought(self) -> bool:
+        """Whether a part brings these characters, and was not given them."""
+        given = (a <= self.start and self.end <= b for a, b in self.source.put_in(self.start, self.end))
+        return self.source.used is not None and not any(given)
+
+    @property
     def line(self) -> int:
         """The line of the first character, counted from 1."""
         return self.source.place(self.start)[0]

@@ -1,4 +1,4 @@
-"""Mistakes of two authors who knew the manual and the messages alone: each is told, first at a line to be changed.
+"""Mistakes of three authors who knew the manual and the messages alone: each is told, first at a line to be changed.
 
 In `mistakes`, each has what was meant. A mistake in a game is a change of a shipped game, or of one of the `bases` of
 its file: `lines` count from the first line of the first change. Any other has all its files, and places in them. `test`

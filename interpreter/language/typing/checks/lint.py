@@ -36,6 +36,15 @@ def check_slips(world: World) -> None:
                     _check_many(least, pick.source, world)
             case spec.PickSpec(low=syn.Integer() as least, source=source):
                 _check_many(least, source, world)
+            case syn.Show(cards=cards, span=span) if len(named := named_zones(cards, world.spec)) == 1:
+                zone = world.spec.zones[min(named)]
+                if [(viewer, what.text) for viewer, what in zone.shows] == [
+                    ("all", "all")
+                ] and span.source.used is None:
+                    message = f"everybody sees the cards in '{zone.name.text}' anyway"
+                    helps = ("leave this line out", "or hide the cards until then: `shows: …`")
+                    others = (Label(zone.shows[0][1].span, "shown here"),)
+                    world.report.add("W341", message, span, label="shows nothing new", others=others, helps=helps)
             case _:
                 pass
 

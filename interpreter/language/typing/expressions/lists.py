@@ -158,7 +158,7 @@ def check_test(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope
             return
         side, (low, high) = (node.right, other) if literal(node.left) is not None else (node.left, one)
         why = f"`{print_syntax(side)}` is " + (f"from {low} to {high}" if high < MOST else f"never below {low}")
-    if node.span.source.used is None:
+    if not node.span.is_brought:
         word = str(truth).lower()
         helps = (f"compare with something else; or, if this is meant, write `{word}`",)
         scope.fault("W335", f"this is always {word}, however the game goes", node.span, label=why, helps=helps)
