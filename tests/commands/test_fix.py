@@ -101,7 +101,7 @@ phases:
   second: {by: declarer OTHERWISE, offer: [name]}
 actions:
   take: {do: declarer = me}
-  leave: {}
+  leave: {do: dealer = me}
   name: {choose: {k: contract}, when: {another: k != (played OTHERWISE_K)}, do: played = k}
 result: {winners: "[p for p in players if p == declarer]"}
 """

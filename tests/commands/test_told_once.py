@@ -66,7 +66,7 @@ def test_a_rule_that_fails_in_a_game_and_its_variant_is_told_once(capsys: pytest
     Path("trial/stuck.yaml").write_text(
         "spec: 1\ngame: stuck\ntitle: Stuck\nplayers: 2..3\ncards: {main: {list: {ace: {copies: 2}}}}\n"
         "zones: {pile: {holds: main, start: shuffled, shows: count}, hand: {of: player, holds: main, shows: owner}}\n"
-        "begin: play\nphases: {play: {turns: {}, until: count(pile) > 9, offer: [take]}}\n"
+        "begin: play\nphases: {play: {turns: {}, until: count(c for c in pile) > 9, offer: [take]}}\n"
         "actions: {take: {when: not pile.empty, do: draw 1 from pile to me.hand}}\n"
     )
     Path("trial/more.yaml").write_text(

@@ -162,6 +162,7 @@ def _type_everything(root: NameScope, *, each_phase: bool) -> None:
     leading = [world.spec.begin, *(word for one in world.spec.phases.values() for word in one.steps)]
     if all(word.text in world.spec.phases for word in leading):  # else a reference to it may only be misspelt
         played = [one for one in world.spec.phases.values() if one.steps and one.name.text in reach]
+        played = [one for one in played if not one.steps[0].span.is_brought] or played
         begins = [Label(world.spec.begin.span, "the game starts with this phase")]
         places = [Label(one.steps[0].span.until(one.steps[-1].span), "is it missing here?") for one in played]
         lists = {step.text: place for one, place in zip(played, places, strict=True) for step in one.steps}
@@ -172,7 +173,7 @@ def _type_everything(root: NameScope, *, each_phase: bool) -> None:
                 Label(phase.name.span, "never played"),
                 begins if len(places) > MOST_PLACES else places or begins,
             )
-            beside = lists.get(below.get(phase.name.text, ""))
+            beside = lists.get(below.get(phase.name.text, ""), places[0] if len(places) == 1 else None)
             if beside is not None and beside.span.source is at.span.source:
                 at, others = beside, [at]  # it stands among the steps of that one
             helps = [f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"]

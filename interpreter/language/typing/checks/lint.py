@@ -25,6 +25,7 @@ def check_slips(world: World) -> None:
     sets = _set_to(world)
     _check_each(world, sets)
     _check_skipped(world, sets)
+    _check_once(world, sets)
     _check_ends(world)
     _check_dealt(world)
     for node in world.records:
@@ -38,9 +39,7 @@ def check_slips(world: World) -> None:
                 _check_many(least, source, world)
             case syn.Show(cards=cards, span=span) if len(named := named_zones(cards, world.spec)) == 1:
                 zone = world.spec.zones[min(named)]
-                if [(viewer, what.text) for viewer, what in zone.shows] == [
-                    ("all", "all")
-                ] and span.source.used is None:
+                if len(zone.shows) == 1 and zone.shows[0][0] == zone.shows[0][1].text and span.source.used is None:
                     message = f"everybody sees the cards in '{zone.name.text}' anyway"
                     helps = ("leave this line out", "or hide the cards until then: `shows: …`")
                     others = (Label(zone.shows[0][1].span, "shown here"),)
@@ -49,7 +48,7 @@ def check_slips(world: World) -> None:
                 pass
 
 
-def _check_each(world: World, sets: Mapping[str, set[str]]) -> None:
+def _check_each(world: World, sets: Mapping[str, Sequence[str]]) -> None:
     phases = world.spec.phases
     again = _repeated_phases(world.spec)
     for variable in world.spec.variables.values():
@@ -57,7 +56,8 @@ def _check_each(world: World, sets: Mapping[str, set[str]]) -> None:
         if phase is None or variable.each is None or phase.name.text in again or variable.name.span.source.used:
             continue
         one = phase.steps[0].text if len(phase.steps) == 1 else ""
-        if not loops(phase) or phase.turns is not None or one and sets[variable.name.text] != {"true"}:
+        by_name = one and set(sets[variable.name.text]) != {"true"}
+        if not loops(phase) or phase.turns is not None or by_name:
             continue  # turns are counted as rounds, and a single step by its own name
         name = phase.name.text
         steps = f"`one_{name}: {{steps: [{', '.join(step.text for step in phase.steps)}]}}`"
@@ -73,16 +73,31 @@ def _check_each(world: World, sets: Mapping[str, set[str]]) -> None:
         world.report.add("W337", message, variable.each.span, label=label, helps=helps, path=variable.path)
 
 
-def _set_to(world: World) -> dict[str, set[str]]:
-    """What each variable is set to, as it is written."""
-    sets = defaultdict[str, set[str]](set)
+def _set_to(world: World) -> dict[str, list[str]]:
+    """What each variable is set to, as it is written at each place."""
+    sets = defaultdict[str, list[str]](list)
     for node in world.records:
         if isinstance(node, syn.Assign):
-            sets[print_syntax(node.target).rpartition(".")[2]].add(print_syntax(node.value))
+            sets[_variable(node)].append(print_syntax(node.value))
     return sets
 
 
-def _check_skipped(world: World, sets: Mapping[str, set[str]]) -> None:
+def _variable(node: syn.Assign) -> str:
+    return print_syntax(node.target).rpartition(".")[2]
+
+
+def _check_once(world: World, sets: Mapping[str, Sequence[str]]) -> None:
+    """Warn of what is counted once in a game: where a phase begins that repeats its steps (W337)."""
+    again = _repeated_phases(world.spec)
+    for name, phase in world.spec.phases.items():
+        for line in phase.start if loops(phase) and name not in again else ():
+            if isinstance(line, syn.Assign) and line.operator != "=" and len(sets[_variable(line)]) == 1:
+                message = f"this is done once in a game: '{name}' repeats its steps, but begins only once"
+                helps = ("to count each time, write it where one of the steps begins",)
+                world.report.add("W337", message, line.span, label="never again", helps=helps, path=phase.path)
+
+
+def _check_skipped(world: World, sets: Mapping[str, Sequence[str]]) -> None:
     """Warn where nobody has a turn when a phase begins again, as all are skipped for ever (W337)."""
     phases = world.spec.phases
     again = _repeated_phases(world.spec)
@@ -99,7 +114,7 @@ def _check_skipped(world: World, sets: Mapping[str, set[str]]) -> None:
             own = world.spec.variables.get(skipped)
             if own is None or own.each is not None or own.name.span.source.used is not None:
                 continue
-            if sets[skipped] == {"true"} and not ends & {"game", "phase", *_around(name, outer)}:
+            if set(sets[skipped]) == {"true"} and not ends & {"game", "phase", *_around(name, outer)}:
                 message = f"when '{name}' begins again, nobody has a turn: '{skipped}' is still true of all of them"
                 helps = (f"let it start anew: `each: {name}`, or with a phase around it",)
                 others = (Label(turns.skip[0].test.span, "skipped here"),)

@@ -9,6 +9,7 @@ from typing import TypeVar
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import did_you_mean
+from ....diagnostics.text import how_many
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
 from ...spec import nodes as spec
@@ -186,10 +187,15 @@ def check_targets(scope: NameScope) -> None:
                     there.fault("E207", f"unknown {what} '{word.text}'", word.span, label=label, helps=helps)
                 else:
                     _check_target(rule, whose, args, group[word.text], there)
-            if (one.always or one.after or one.instead_of) and not deck.active_in:
-                message, label = f"the rules on '{one.id.text}' apply nowhere", "its deck has no `active_in`"
-                helps = (f"say in which zone they apply: `cards.{deck.name.text}.active_in: ZONE`",)
-                scope.at(one.path).fault("E631", message, one.id.span, label=label, helps=helps)
+        ruled = [one for one in deck.kinds if one.always or one.after or one.instead_of]
+        if ruled and not deck.active_in:
+            more = f" and {how_many(len(ruled) - 1, 'other kind')}" if len(ruled) > 1 else ""
+            message = f"the rules on '{ruled[0].id.text}'{more} apply nowhere"
+            at, other = Label(deck.name.span, "this deck has no `active_in`"), Label(ruled[0].id.span, "has rules")
+            if at.span.source is not other.span.source:
+                at, other = other, at  # of what a variant has added
+            helps = (f"say in which zone they apply: `cards.{deck.name.text}.active_in: ZONE`",)
+            scope.at(ruled[0].path).fault("E631", message, at.span, label=at.text, others=(other,), helps=helps)
 
 
 def _instead(name: str, what: str, group: Iterable[str], world: World) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from ...builtins.intervals import PLENTY, Known, Sizes
 from ...builtins.table import ROWS, Analysis, Locals
 from ...ir import nodes as ir
 from ...ir.types import INTEGER, LEAST, MOST, UNKNOWN, Type
-from ...spec.nodes import DeckSpec
+from ...spec.nodes import DeckSpec, PickSpec
 from ...spec.reader import literal
 from ...spec.texts import printed_attributes
 from ...syntax import nodes as syn
@@ -203,12 +203,13 @@ def _range(side: syn.Expr, number: ir.Expr, scope: NameScope) -> Range:
                 low, high = _printed(name, deck, scope.world)
         case ir.Apply(op=op, args=(ir.Local(name=name), *_)) if ROWS[op].reads == "length":
             low, high = _chosen(name, scope)
-        case ir.Apply(op="zone_size", args=(ir.ZoneOf(name),)) if declared.zones[name].name.span.source in said:
-            low, high = 0, most_cards(declared.decks[declared.zones[name].holds.text], declared)
-        case ir.Apply(op="size", args=(ir.Variable(name=name) as some,)) if (
-            declared.variables[name].name.span.source in said
+        case ir.Apply(op=op, args=(ir.ZoneOf(name) | ir.Variable(name) as some,), type=Type(base="integer")) if (
+            ROWS[op].reads == "length"
         ):
-            low, high = 0, _room(some, scope)
+            zone = declared.zones.get(name) if isinstance(some, ir.ZoneOf) else None
+            there = zone or declared.variables[name]
+            if there.name.span.source in said:
+                low, high = 0, most_cards(declared.decks[zone.holds.text], declared) if zone else _room(some, scope)
         case ir.Apply(op=op) if ROWS[op].reads == "length":
             low = 0
         case _:
@@ -228,14 +229,20 @@ def _printed(name: str, deck: DeckSpec, world: World) -> Range:
 
 def _chosen(name: str, scope: NameScope) -> tuple[int, int | None]:
     """How many elements a list has that is chosen for the action whose rule this is."""
+    pick = _pick(name, scope)
+    return (literal(pick.low) or 0, literal(pick.high)) if pick else (0, None)
+
+
+def _pick(name: str, scope: NameScope) -> PickSpec | None:
+    """What is chosen by this name for the action whose rule this is."""
     section, action, *_ = [*scope.path.split("."), ""]
     picks = scope.world.spec.actions[action].choose if section == "actions" else ()
-    pick = next((one for one in picks if one.name.text == name), None)
-    return (literal(pick.low) or 0, literal(pick.high)) if pick else (0, None)
+    return next((one for one in picks if one.name.text == name), None)
 
 
 def check_place(node: syn.Subscript, value: ir.Expr, number: ir.Expr, scope: NameScope) -> None:
     """Warn of an element that no list has there (W336): before its first place, or behind the last."""
+    _check_zero(node, scope)
     part = isinstance(node.index, syn.Binary)
     place = literal(node.index.left if isinstance(node.index, syn.Binary) else node.index)
     if place is None or number.type != INTEGER or node.span.source.used is not None:
@@ -252,6 +259,23 @@ def check_place(node: syn.Subscript, value: ir.Expr, number: ir.Expr, scope: Nam
         cure = f"counted from the end: `{target}[{end}]`" if place else f"the first one is `{target}[1]`"
     message = f"there is never an element at place {place}" + ("" if part else ", so this is always none")
     scope.fault("W336", message, node.span, label=label, helps=(cure,))
+
+
+def _check_zero(node: syn.Subscript, scope: NameScope) -> None:
+    """Warn of places that are counted from 0: a remainder, or a number that is chosen from 0 on (W336)."""
+    target, index, at = print_syntax(node.target), print_syntax(node.index), node.span
+    match node.index:
+        case syn.Binary("mod"):
+            cure = f"write `{target}[1 + {index}]`"
+        case syn.Name() if (pick := _pick(index, scope)) and isinstance(pick.source, syn.Binary):
+            if pick.source.operator != ".." or literal(pick.source.left) != 0:
+                return
+            cure, at = f"choose it from 1 on: `{index}: 1..…`", pick.source.span
+        case _:
+            return
+    if not node.span.is_brought:
+        message, label = f"`{index}` may be 0, and `{target}` has no element at place 0", "places are counted from 1"
+        scope.fault("W336", message, at, label=label, helps=(cure,))
 
 
 def _room(value: ir.Expr, scope: NameScope) -> int | None:
