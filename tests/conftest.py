@@ -52,14 +52,10 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
 
 
-CI_SHARE = 1.5
-"""Of a sampled test continuous integration runs so many times the cases that `make test` runs."""
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
-    """Sort the cases of sampled tests into tiers: `make test` runs one in so many of them, `.ci/run` half as
-    many again (the others are `exhaustive`), `make thorough` all.
+    """Sort the cases of sampled tests into tiers: `make test` and `.ci/run` run one in so many of them (the others are
+    `exhaustive`), `make thorough` all.
 
     Which ones these are follows from a hash of their names: a case that is added changes hardly anything for others.
     The style check comes first, so that at the end no process waits for mypy, which is one long test.
@@ -77,7 +73,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
         quick = -(-len(several) // every)
         for item in several[quick:]:
             item.add_marker("thorough")
-        for item in several[int(CI_SHARE * quick) :]:
             item.add_marker("exhaustive")
     config.stash[COLLECTED] = tuple(items)
     items.sort(key=lambda item: item.path.name != "test_style.py")
