@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 
 from ....diagnostics.diagnostic import Label
@@ -22,10 +22,10 @@ from ..names.world import World
 def check_slips(world: World) -> None:
     """Warn of `each` of a phase that begins once (W337), of more cards than a deck has (W339), and of an `end` that
     changes nothing (W341)."""
-    sets = _set_to(world)
-    _check_each(world, sets)
-    _check_skipped(world, sets)
-    _check_once(world, sets)
+    sets, again = _set_to(world), _repeated_phases(world.spec)
+    _check_each(world, sets, again)
+    _check_skipped(world, sets, again)
+    _check_once(world, sets, again)
     _check_ends(world)
     _check_dealt(world)
     for node in world.records:
@@ -48,9 +48,8 @@ def check_slips(world: World) -> None:
                 pass
 
 
-def _check_each(world: World, sets: Mapping[str, Sequence[str]]) -> None:
+def _check_each(world: World, sets: Mapping[str, Sequence[str]], again: Set[str]) -> None:
     phases = world.spec.phases
-    again = _repeated_phases(world.spec)
     for variable in world.spec.variables.values():
         phase = phases.get(variable.each.text) if variable.each is not None else None
         if phase is None or variable.each is None or phase.name.text in again or variable.name.span.source.used:
@@ -86,9 +85,8 @@ def _variable(node: syn.Assign) -> str:
     return print_syntax(node.target).rpartition(".")[2]
 
 
-def _check_once(world: World, sets: Mapping[str, Sequence[str]]) -> None:
+def _check_once(world: World, sets: Mapping[str, Sequence[str]], again: Set[str]) -> None:
     """Warn of what is counted once in a game: where a phase begins that repeats its steps (W337)."""
-    again = _repeated_phases(world.spec)
     for name, phase in world.spec.phases.items():
         for line in phase.start if loops(phase) and name not in again else ():
             if isinstance(line, syn.Assign) and line.operator != "=" and len(sets[_variable(line)]) == 1:
@@ -97,10 +95,9 @@ def _check_once(world: World, sets: Mapping[str, Sequence[str]]) -> None:
                 world.report.add("W337", message, line.span, label="never again", helps=helps, path=phase.path)
 
 
-def _check_skipped(world: World, sets: Mapping[str, Sequence[str]]) -> None:
+def _check_skipped(world: World, sets: Mapping[str, Sequence[str]], again: Set[str]) -> None:
     """Warn where nobody has a turn when a phase begins again, as all are skipped for ever (W337)."""
     phases = world.spec.phases
-    again = _repeated_phases(world.spec)
     ends = {node.name.text for node in world.records if isinstance(node, syn.End)}
     ends |= {name for name, phase in phases.items() if phase.ends_when}
     outer = defaultdict[str, set[str]](set)
