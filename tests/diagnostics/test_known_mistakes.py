@@ -1,10 +1,10 @@
-"""Mistakes of three authors who knew the manual and the messages alone: each is told, first at a line to be changed.
+"""Mistakes of several authors who knew the manual and the messages alone: each is told, first at a line to be changed.
 
 In `mistakes`, each has what was meant. A mistake in a game is a change of a shipped game, or of one of the `bases` of
 its file: `lines` count from the first line of the first change. Any other has all its files, and places in them. `test`
-says that it is a scenario, which is run. `known.yaml` lists those that are not told, those that are told only when the
-game is played at random, and those of which another line is told first: they fail when they are mended, and are then
-taken out.
+says that it is a scenario, which is run, and `help` what the first help says. `known.yaml` lists those that are not
+told, those that are told only when the game is played at random, and those of which another line is told first: they
+fail when they are mended, and are then taken out.
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ def test_it_is_told(one: dict[str, Any], tmp_path: Path, monkeypatch: pytest.Mon
         return
     is_known = one["id"] in KNOWN["not_told"] + KNOWN["another_line"]
     assert (at in names) is not is_known, f"{one['meant']}: told first of {at}; the places are {sorted(names)}"
+    assert one.get("help", "") in "".join(found[0].helps[:1] if found else ()), one["meant"]
 
 
 def test_known_ones_are_among_them() -> None:

@@ -11,14 +11,14 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.diagnostic import Label, Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.suppression import without_suppressed
 from ...diagnostics.text import how_many
 from ...engines.program.configuration_invariants import find_invariants
 from ...engines.program.make import allowed, check_options, check_program
 from ...language.layout.regions import regions_of
-from ...language.spec.nodes import OptionSpec, Spec
+from ...language.spec.nodes import OptionSpec, Preset, Spec
 from ...language.spec.option_values import settle_options
 from ...language.spec.text_checks import check_languages, check_own_texts, check_spoken
 from ...language.syntax.parse import parse_effect
@@ -294,7 +294,7 @@ def _configurations_of(
     for name, preset in spec.presets.items():
         if preset.players in (0, players):
             found = settle_options(spec, players, {}, name, report)
-            if found is not None and _allowed(rules, players, found, report):
+            if found is not None and _allowed(rules, players, found, report, _given(preset)):
                 title = f"{how_many(players, 'player')} and the preset {name}"
                 yield Configuration(players, found, title, f"--players {players} --preset {name}")
 
@@ -317,9 +317,15 @@ def _pairs(factors: list[tuple[int, ...]]) -> int:
     return (sum(sizes) ** 2 - sum(size * size for size in sizes)) // 2
 
 
-def _allowed(rules: Rules, players: int, values: dict[str, int], report: Report) -> bool:
+def _given(preset: Preset) -> dict[str, Label]:
+    return {word.text: Label(word.span, f"the preset '{preset.name.text}' sets it") for word, _ in preset.values}
+
+
+def _allowed(
+    rules: Rules, players: int, values: dict[str, int], report: Report, given: dict[str, Label] | None = None
+) -> bool:
     before = report.errors
-    check_options(rules.game, players, values, report)
+    check_options(rules.game, players, values, report, given)
     return report.errors == before
 
 

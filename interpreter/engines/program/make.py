@@ -17,11 +17,11 @@ known which names outlive one, and only then how many cells they take, which the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import count
 
-from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.diagnostic import Label, Report, SpecError
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
 from .block_construction import cut
@@ -164,29 +164,41 @@ def called_functions(exprs: Iterable[Expr], specialiser: Specialiser) -> dict[st
 # exclude each other, at least one must have its neutral value.
 
 
-def check_options(game: TypedGame, players: int, values: dict[str, int], report: Report) -> None:
-    """Report each requirement that does not hold (E507) and each pair of options that exclude each other (E509)."""
-    specialiser = specialiser_of(game, players, values)
+def check_options(
+    game: TypedGame, players: int, values: dict[str, int], report: Report, given: Mapping[str, Label] | None = None
+) -> None:
+    """Report each requirement that does not hold (E507) and each pair of options that exclude each other (E509).
+
+    Where a value is `given` in the spec, as in a preset, that is the first place that is shown.
+    """
+    specialiser, given = specialiser_of(game, players, values), given or {}
     chosen = [option for name, option in game.options.items() if values[name]]
     for option in chosen:
         for name, test in option.requires:
             held = specialiser.expr(test, {})
             if not (isinstance(held, ir.Const) and held.value):
+                named = (option.name, *(one.name for one in every(test) if isinstance(one, ir.Option)))
+                at = [Label(test.span, "does not hold with these options")]
+                at = [*[given[name] for name in named if name in given][:1], *at]
                 report.add(
                     "E507",
                     f"option '{option.name}' requires: {test.span.written.strip()}",
-                    test.span,
-                    label="does not hold with these options",
+                    at[0].span,
+                    label=at[0].text,
+                    others=tuple(at[1:]),
                     notes=(f"option '{option.name}' is {values[option.name]}",) if name else (),
                     path=f"options.{option.name}.when",
                 )
         for other in option.excludes:
             if values.get(other):
+                at = [Label(option.span, f"excludes '{other}'")]
+                at = [*[given[name] for name in (other, option.name) if name in given][:1], *at]
                 report.add(
                     "E509",
                     f"options '{option.name}' and '{other}' cannot be used together",
-                    option.span,
-                    label=f"excludes '{other}'",
+                    at[0].span,
+                    label=at[0].text,
+                    others=tuple(at[1:]),
                     path=f"options.{option.name}.without",
                 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 
 from ...diagnostics.suggest import did_you_mean, instead, suggest, synonyms, written_instead
@@ -298,6 +299,8 @@ def without_parentheses(t: ParseFailure, named: Set[str]) -> Finding | None:
     if t.entry != "line" or t.at != 1 or first.text not in named or not (t.at_end or t.here.is_value):
         return None
     arguments = t.text[t.here.start : _last(t)] if not t.at_end else ""
+    if re.search(r" (?:to|from|into|at|of|with) ", arguments):
+        return None  # it says where as the effects of the language do
     message = f"the named effect `{first.text}` is run with parentheses"
     return Finding("E309", message, first.start, _last(t), helps=(f"write `{first.text}({arguments})`",))
 

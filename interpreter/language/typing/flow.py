@@ -157,9 +157,12 @@ def _offered(declared: spec.Phase, point: FlowPoint) -> ir.Body:
         who = scope.me
     else:
         message = f"there is nobody to ask in '{declared.name.text}': no turn is running there"
-        helps = ("let players take turns: `turns: {}` in this phase or an enclosing one", "or say who: `by: PLAYER`")
+        known = [name for name, one in scope.world.spec.variables.items() if one.type.span.text == "player"]
+        helps = ["let players take turns: `turns: {}` in this phase or an enclosing one", "or say who: `by: PLAYER`"]
+        if len(known) == 1 and not loops(declared):
+            helps = [f"say who: `by: {known[0]}`", f"or {helps[0]}"]
         asked = declared.offer[0].span.until(declared.offer[-1].span)
-        scope.world.report.add("E320", message, asked, label="who decides?", helps=helps, path=declared.path)
+        scope.world.report.add("E320", message, asked, label="who decides?", helps=tuple(helps), path=declared.path)
         who = ir.Const(0, PLAYER, span)
     return (ir.Ask(me=me, who=who, choices=choices, none=none, phase=declared.name.text, span=span),)
 

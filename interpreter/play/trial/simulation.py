@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import field, replace
 from functools import cached_property
 from itertools import islice
 
-from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.diagnostic import Diagnostic, Label
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...engines.cells import first_state
@@ -28,6 +28,7 @@ from ...engines.program.state_abstraction import counter_variables
 from ...engines.program.traversal import needs
 from ...engines.reference.position import ReferenceCode, ReferencePosition
 from ...language.ir.game import TypedGame
+from ...language.ir.types import NONE
 from ..game.cycle_detection import LONG, position
 from .coverage import marks_in
 
@@ -55,13 +56,14 @@ ENDLESS: End = ("endless",)
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An error of play: the first game in which it came up, and in how many it did."""
+    """An error of play: the first game in which it came up, and in how many it did; of what nobody could do, why."""
 
     error: Diagnostic
     setting: Configuration
     seed: int
     decisions: int
     times: int = 1
+    barred: tuple[Label, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +235,7 @@ class _Game:
         if m.state[STATUS] == LIMIT:
             self.endless(certain=False)
         if m.state[STATUS] == ERROR and m.error is not None and not too_long(m, m.error):
-            self.failed(m.error)
+            self.failed(m.error, m)
         one.ends.add(self.end)
 
     def unfinished(self) -> None:
@@ -242,12 +244,15 @@ class _Game:
         if longest is None or self.decisions > longest.decisions:
             self.trial.unfinished = Endless(self.one.setting, self.seed, self.decisions, False)
 
-    def failed(self, error: Diagnostic) -> None:
+    def failed(self, error: Diagnostic, m: Position) -> None:
         # Where too many steps have been counted depends on players and cards: it is one mistake, wherever that is.
         self.end = (error.code,) if error.code == "R700" else (error.code, error.span)
         known = self.trial.failures.get(self.end)
-        first = Failure(error, self.one.setting, self.seed, self.decisions)
-        self.trial.failures[self.end] = first if known is None else replace(known, times=known.times + 1)
+        if known is None:
+            barred = tuple(what_bars(m)) if error.code == "R704" else ()
+            self.trial.failures[self.end] = Failure(error, self.one.setting, self.seed, self.decisions, barred=barred)
+        else:
+            self.trial.failures[self.end] = replace(known, times=known.times + 1)
 
     def endless(self, *, certain: bool) -> None:
         self.end = ENDLESS
@@ -295,6 +300,26 @@ class _Game:
                         asked.held.add(condition.name)
             except PlayError:
                 asked.held.add(condition.name)
+
+
+def what_bars(m: Position) -> Iterator[Label]:
+    """Why each action on offer is not legal, where that is one thing: nothing to choose, a condition that fails."""
+    ask = m.code.block(m.state).end
+    assert isinstance(ask, AskBlock)
+    for number, choice in enumerate(ask.choices):
+        numbers = [parameter.local.number for parameter in choice.parameters]
+        with suppress(PlayError), m.aside():
+            given = m.options(ask, number, 0, {}) if numbers else [NONE]
+            fails = [
+                one
+                for one in choice.conditions
+                if not needs(one.test, numbers[1:])
+                and not any(m.value(one.test, {numbers[0]: value} if numbers else {}) for value in given)
+            ]
+            if not given:
+                yield Label(choice.parameters[0].source.span, f"there is nothing to choose for '{choice.name}'")
+            elif fails:
+                yield Label(fails[0].test.span, f"does not hold for '{choice.name}'")
 
 
 # Counts the work of play on trial, and stops it when the time is up.

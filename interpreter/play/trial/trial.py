@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.text import how_many
 from ...engines.program.make import make_program
+from ...language.ir.traversal import records
 from ...language.spec.nodes import Spec
+from ...language.syntax import nodes as syn
 from ..game.cycle_detection import LONG, DecisionCycle, cycle_of
 from ..game.game import Game, State
 from ..game.loading.rules import Rules
@@ -55,6 +58,9 @@ MANY = 200
 FAR = 20
 """A game that takes so many times as long as the others is told, though it was only stopped."""
 
+MOST_BARRED = 3
+"""Of so many actions that are not legal it is shown why."""
+
 SHOWN = 6
 """How many different decisions of a game without an end are told."""
 
@@ -70,7 +76,7 @@ def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint],
             f"in a game at random, {error.message} ({error.code})",
             error.span,
             label="the rule that failed",
-            others=(Label(ends, "its range"),) if ends else (),
+            others=(Label(ends, "its range"),) if ends else failure.barred[:MOST_BARRED],
             notes=(
                 *error.notes,
                 f"with {failure.setting.name}, after {how_many(failure.decisions, 'decision')};"
@@ -102,7 +108,8 @@ def _instead(failure: Failure, spec: Spec) -> tuple[str, ...]:
     if code == "R705":
         return ("ask for fewer cards, for one after the other, or choose one of a list of the selections that fit",)
     if code == "R701":
-        return ("if it may be so, make the range larger; if not, look at what should have come before",)
+        back = _set_back(failure.error.message.split("'")[1], spec) or "look at what should have come before"
+        return (f"if it may be so, make the range larger; if not, {back}",)
     if code != "R704":
         return ()
     otherwise = (
@@ -111,9 +118,24 @@ def _instead(failure: Failure, spec: Spec) -> tuple[str, ...]:
     if phase is None or phase.turns is None:
         return (otherwise,)
     own = next((f"me.{name}.empty" for name, zone in spec.zones.items() if zone.of and zone.of.text == "player"), "…")
-    skip = f"pass over who has nothing to play, `turns: {{skip: {own}}}`, or end the phase, `ends_when: …`"
+    skip = f"let them have what they can play, pass over who has nothing, `turns: {{skip: {own}}}`, or end the phase"
     first = () if failure.decisions else ("let players have what they need before the first turn: `start: …`",)
     return (*first, skip, otherwise)
+
+
+def _set_back(name: str, spec: Spec) -> str:
+    """What is probably meant with a variable that is only counted up, or only down; empty for any other."""
+    own = spec.variables.get(name)
+    sets = [one for one in records(spec) if isinstance(one, syn.Assign)]
+    signs = {one.operator for one in sets if one.target.span.text.rpartition(".")[2] == name}
+    if own is None or len(signs) != 1 or "=" in signs:
+        return ""
+    way, back = ("up", "down") if "+=" in signs else ("down", "up")
+    each = Counter(one.each.text for one in spec.variables.values() if one.each is not None)
+    turn = "turn" if any(phase.turns for phase in spec.phases.values()) else "…"
+    usual = next((name for name, _ in each.most_common(1)), turn)
+    anew = f"let it begin anew (`each: {usual}`), or " if own.each is None else ""
+    return f"{anew}count it {back}: it is only counted {way}"
 
 
 def _again(path: str, found: Failure | Endless) -> str:

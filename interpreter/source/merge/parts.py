@@ -19,12 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Sequence as AbcSequence
+from collections.abc import Set as AbcSet
 from dataclasses import replace
 
 from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import as_name, did_you_mean
 from ..shape.schema import USING, shape_at, shape_of
 from ..shape.validation import check_part
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, items_of, text_of, texts_of
@@ -139,7 +140,7 @@ class _PartExpander:
             for thing, name in argument.names():
                 if thing not in known:
                     known[thing] = frozenset(_names_of(tree, thing))
-                if name.text not in known[thing]:
+                if name.text not in known[thing] and not _is_misspelt(tree, known[thing], name.text):
                     self._no_such(use, argument, thing, name, sorted(known[thing]))
 
     def _no_such(self, use: PartUse, argument: Argument, thing: Thing, name: Scalar, known: list[str]) -> None:
@@ -159,6 +160,16 @@ class _PartExpander:
             or (() if argument.given else (*brought, f"say which: `{parameter.text}: …`")),
             path=f"{use.path}.{parameter.text}",
         )
+
+
+def _is_misspelt(tree: Mapping, known: AbcSet[str], name: str) -> bool:
+    """Whether a name is declared, but with signs that no name has, or in a section that is called otherwise: that is
+    told where it stands.
+    """
+    sections = shape_of("spec").mapping
+    strange = (entry.key.text for entry in tree.entries if sections and entry.key.text not in sections.fixed)
+    there = (*known, *(one for section in strange for one in keys_of(tree, section)))
+    return any(as_name(one) == name for one in there)
 
 
 def _names_of(tree: Mapping, thing: Thing) -> Iterator[str]:

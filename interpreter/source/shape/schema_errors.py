@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from math import inf
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -38,9 +39,10 @@ def explain_schema_errors(tree: Mapping, shape: Shape, errors: Iterable[Validati
     """Report everything that is wrong in a file, of which jsonschema has told the errors (E114, E160 to E168)."""
     places = failing_nodes(tree, shape, errors)
     misplaced, hidden = _misplaced(tree, shape, places, report)
+    too_far_left: set[Span] = set()
     for place in places:
         if len(place.order) < 3 or place.order[1] < hidden.get(place.order[0], inf):
-            _Explanation(place, report, misplaced).run()
+            _Explanation(place, report, misplaced, too_far_left).run()
 
 
 def _misplaced(
@@ -92,10 +94,13 @@ LONGEST_TEXT = 40
 
 
 class _Explanation:
-    """Says what is wrong at one place. jsonschema has found which keywords fail; the words are ours."""
+    """Says what is wrong at one place. jsonschema has found which keywords fail; the words are ours.
 
-    def __init__(self, place: FailingNode, report: Report, misplaced: frozenset[str]) -> None:
-        self.place, self.report = place, report
+    `too_far_left` are the keys of which it is told already that they belong below the one before them.
+    """
+
+    def __init__(self, place: FailingNode, report: Report, misplaced: frozenset[str], too_far_left: set[Span]) -> None:
+        self.place, self.report, self.too_far_left = place, report, too_far_left
         self.misplaced = frozenset[str]() if place.path else misplaced
         self.title = place.shape.title
         self.example: tuple[str, ...] = (f"for example: `{place.shape.example}`",) if place.shape.example else ()
@@ -159,6 +164,8 @@ class _Explanation:
         """Report a key that the language does not have here, and the one that was probably meant."""
         key, node, keys = self.place.owner, self.place.parent, self.place.shape.mapping
         assert key is not None and isinstance(node, Mapping) and keys is not None
+        if key.span in self.too_far_left:
+            return
         possible = [*keys.fixed, *([keys.keys] if keys.keys else [])]
         helps = (
             tuple(advice for _, advice in written_instead("key that was copied", key.text))
@@ -294,7 +301,9 @@ class _Explanation:
         words = [str(word) for word in self.value("enum", ())]
         label = f"must be {_joined(words, 'or')}" + (" or a list" if self.place.shape.list else "")
         owned = instead("value of another key", f"{node.text} in {self.place.owner.text if self.place.owner else ''}")
-        helps = owned or foreign_keys.suggest_value(self.title, node) or did_you_mean(node.text, words)
+        helps = owned or foreign_keys.suggest_value(self.title, node)
+        bare = node.text.strip("“”„‘’«» ")
+        helps = helps or ((f"write `{bare}`",) if bare in words else did_you_mean(bare, words))
         helps = helps or tuple(f"write `{one}`" for one in instead("word", node.text) if one in words)
         if self.place.path == "spec" and node.text.isdecimal():
             newer = "a file for a newer version of the language needs a newer cardwright"
@@ -329,8 +338,23 @@ class _Explanation:
             label = f"expected {self.title} after this key"
             written = self.place.node.text if isinstance(self.place.node, Scalar) else ""
             quoted = (f'the word itself is written in quotes: `"{written}"`',) if written.strip() else ()
-            helps = (*self.example, "or delete the line", *quoted)
-            self.add("E165", f"'{owner.text}' has no value", owner.span, label=label, helps=helps)
+            below, others = self.left_below(owner), tuple[Label, ...]()
+            if below:
+                self.too_far_left.update(key.span for key in below)
+                others = (Label(below[0].span, "in the same column"),)
+                indent = f"if it belongs below '{owner.text}', indent '{below[0].text}' by two more spaces"
+                helps = (indent, *self.example)
+            else:
+                helps = (*self.example, "or delete the line", *quoted)
+            self.add("E165", f"'{owner.text}' has no value", owner.span, label=label, helps=helps, others=others)
+
+    def left_below(self, owner: Scalar) -> list[Scalar]:
+        """The unknown keys right after one without a value, which probably belong below it."""
+        if "mapping" not in self.place.shape.kinds or not isinstance(self.place.parent, Mapping):
+            return []
+        keys = [entry.key for entry in self.place.parent.entries]
+        after = keys[1 + next(at for at, key in enumerate(keys) if key is owner) :]
+        return [*takewhile(lambda key: key.text not in self.place.beside, after)]
 
     def wrong_kind(self) -> None:
         """Report a text, a mapping or a list where another one of them is needed."""

@@ -135,6 +135,8 @@ NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
 CURLY = ("“”", "””", "““", "„“", "„”", "‘’", "‚‘")
 """Pairs of quotation marks that keyboards and other programs put in place of straight ones."""
 
+OPENING = frozenset(pair[0] for pair in CURLY)
+
 MOST_PIECES = 50
 """The largest number of pieces from which a text is rejoined; without it, a long list would take quadratic time."""
 

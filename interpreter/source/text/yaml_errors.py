@@ -17,7 +17,7 @@ from ...diagnostics.suggest import written_instead
 from . import scalar_errors
 from .events import MalformedYaml
 from .scalar_errors import ErrorContext, SourceLine, starts_with_a_gap
-from .scalars import NO_SPACE, QUOTED
+from .scalars import NO_SPACE, OPENING, QUOTED
 
 # Breakages in brackets: `[…]` and `{…}`.
 
@@ -55,6 +55,9 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
         partner = _PARTNER.get(opening, sign)
         return scene.fault("E116", "another bracket", scene.here, opened, sign=sign, opening=opening, partner=partner)
     if sign in "[{?":
+        if (value := _value_at(scene).strip())[:1] in OPENING:
+            quote = scene.text.rfind(value[0], 0, scene.at)
+            return scene.fault("E115", "curly quotes", scene.span(quote, quote + 1), sign=value[0])
         helps = scalar_errors.conditional_hint(_value_at(scene))
         return scene.fault("E141", "text ends at a bracket", scene.here, helps=helps, sign=sign)
     inner = _INNER.search(scene.text, here.start, scene.at)
@@ -149,8 +152,7 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
         return scene.fault("E111", "comment of another language", scene.span(start, end), text=content, words=words)
     match = NO_SPACE.match(content)
     if match:
-        at, rest = scene.span(start + match.end("key"), start + match.end()), content[match.end("key") + 1 :]
-        return scene.fault("E112", "space after a colon missing", at, key=match["key"], rest=rest)
+        return _no_space(scene, start, match)
     if (left := _left_text(scene, line)) is not None:
         begins, higher = left
         opens = Label(scene.span(begins.first, begins.end), "the text begins here")
@@ -198,6 +200,12 @@ def _colon_missing(scene: ErrorContext, above: SourceLine | None, start: int, en
     return scene.fault("E111", said, scene.span(start, end), *others, helps=helps, text=text)
 
 
+def _no_space(scene: ErrorContext, start: int, match: re.Match[str]) -> Diagnostic:
+    """A key whose colon has no space after it, in a line of which the content begins at `start`."""
+    at, rest = scene.span(start + match.end("key"), start + match.end()), match.string[match.end("key") + 1 :]
+    return scene.fault("E112", "space after a colon missing", at, key=match["key"], rest=rest)
+
+
 def _without_bar(scene: ErrorContext, start: int) -> SourceLine | None:
     """The line with a key and nothing after it that the lines around an offset are below; not `for p in players:`."""
     line: SourceLine | None = scene.line(start)
@@ -216,6 +224,8 @@ def key_misplaced(scene: ErrorContext) -> Diagnostic:
     key = line.key
     if key is None or line.start + key.start("colon") >= scene.at:
         return _indented_key(scene, line)
+    if glued := NO_SPACE.match(line.content):
+        return _no_space(scene, line.start + line.indent, glued)
     value = line.start + key.end("colon")
     text = scene.text[value : line.end].strip()
     bare = QUOTED.sub("", text)

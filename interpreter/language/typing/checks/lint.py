@@ -137,14 +137,26 @@ def _check_ends(world: World) -> None:
             message = f"the preset '{preset.name.text}' changes nothing: each of its options has its default"
             advice, span = ("give an option another value, or remove the preset",), preset.values[0][0].span
             world.report.add("W341", message, span, label="the default", helps=advice, path=preset.path)
+    events = {word for one in world.records if isinstance(one, AT_EVENTS) for word in _mentioned((one,))}
     for phase in world.spec.phases.values():
         actions = [world.spec.actions[word.text] for word in phase.offer if word.text in world.spec.actions]
+        asked_again = phase.repeat and phase.turns is None and phase.together is None and phase.times is None
+        for action in actions if asked_again else ():
+            if not action.do and action.name.text not in events and action.name.span.source.used is None:
+                message = f"'{action.name.text}' does nothing, so the same player is asked the same again"
+                helps = (f"end the phase: `do: end {phase.name.text}`", "or let players take turns: `turns: {}`")
+                others = (Label(phase.name.span, "repeats without turns"),)
+                world.report.add("W341", message, action.name.span, others=others, helps=helps, path=action.path)
         for end in (one.do[-1] for one in actions if one.do and not loops(phase)):
             if isinstance(end, syn.End) and end.name.text == phase.name.text and end.span.source.used is None:
                 message = f"'{phase.name.text}' ends anyway: what it offers is done once"
                 helps = ("to offer it again and again, give the phase `repeat: forever`", "or leave this line out")
                 others = (Label(phase.name.span, "does not repeat"),)
                 world.report.add("W341", message, end.span, label="changes nothing", others=others, helps=helps)
+
+
+AT_EVENTS = (spec.Reaction, spec.Trigger)
+"""What may happen when an action is done."""
 
 
 def _repeated_phases(whole: spec.Spec) -> set[str]:
@@ -327,7 +339,8 @@ MENTIONED = ("zones", "variables", "functions", "effects", "options", "quantitie
 
 
 def _check_declared(mentioned: set[str], world: World) -> None:
-    spec, changed = world.spec, _changed(world)
+    spec, changed, sets = world.spec, _changed(world), _set_to(world)
+    unread = {name for name, values in sets.items() if len(values) == sum(world.mentions[one, name] for one in USES)}
     measured = {one.text for one in spec.result.measures} if spec.result is not None else set()
     counted = {a.id for n in world.records for a in getattr(n, "args", ()) if isinstance(a, syn.Name)}
     base = spec.span.source
@@ -336,6 +349,14 @@ def _check_declared(mentioned: set[str], world: World) -> None:
         for one in world.records
         if isinstance(one, syn.Name)
     )
+    dotted = [node.span.text.split(".") for node in world.records if isinstance(node, syn.AttributeAccess)]
+    for sheet in spec.scoring.values():
+        asked = {names[-1] for names in dotted if names[-3:-1] == ["sheet", sheet.name.text]}
+        for category in sheet.categories if asked and sheet.into is None else ():
+            if (word := category.name).text not in asked:
+                message, label = f"the category '{word.text}' is never used", "nothing reads it"
+                advice = (f"add all of them up: `into: …` of '{sheet.name.text}'", "or remove it")
+                world.report.add("W611", message, word.span, label=label, helps=advice, path=sheet.path)
     for section in MENTIONED:
         for one in getattr(spec, section).values():
             what, word, path = NAMED[section], one.name, one.path
@@ -347,17 +368,13 @@ def _check_declared(mentioned: set[str], world: World) -> None:
                 helps = _how_to_use(replaced and word.span.source is base, what, word, path)
                 world.report.add("W611", message, word.span, label=label, helps=helps, path=path)
             here = word.span.source
-            if (
-                used
-                and not here.used
-                and section in UNCHANGED
-                and word.text not in changed
-                and not (replaced and here is base)
-            ):
-                message, label, *advice = (
-                    part.format(word.text, OWNED[one.of.text if one.of else ""]) for part in UNCHANGED[section]
-                )
-                world.report.add("W342", message, word.span, label=label, helps=tuple(advice), path=path)
+            if not used or here.used or (replaced and here is base):
+                continue
+            is_unread = section == "variables" and one.type.span.text == "boolean" and word.text in unread
+            if is_unread or (section in UNCHANGED and word.text not in changed):
+                about = UNCHANGED["unread" if is_unread and word.text in changed else section]
+                message, label, *ways = (part.format(word.text, OWNED[one.of.text if one.of else ""]) for part in about)
+                world.report.add("W342", message, word.span, label=label, helps=tuple(ways), path=path)
 
 
 UNCHANGED = {
@@ -373,8 +390,17 @@ UNCHANGED = {
         "set it where it changes: `{1}{0} = …`",
         "or, if it never does, make it a function",
     ),
+    "unread": (
+        "'{0}' is set, but no rule asks for it",
+        "nothing reads it",
+        "ask for it where it matters: `not {1}{0}`",
+        "or leave it out",
+    ),
 }
-"""What is told of declarations that nothing changes: the message, its label and helps."""
+"""What is told of declarations that nothing changes, or nothing reads: the message, its label and helps."""
+
+USES = (syn.Name, syn.AttributeAccess)
+"""How a variable is named."""
 
 OWNED = {"": "", "player": "me.", "team": "me.team."}
 """How the own one is written."""

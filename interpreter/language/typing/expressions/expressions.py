@@ -11,7 +11,7 @@ from ...builtins.definitions import SPELLED
 from ...builtins.row import BuiltinRow
 from ...builtins.table import spelled, spellings
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, UNKNOWN, Type, kind, list_of
+from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, kind, list_of
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope
@@ -216,8 +216,9 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
         return scope.fault("E204", text, node.span, label=f"{len(args)} given", notes=ways)
     near = min(
         rows,
-        key=lambda row: sum(
-            bind_pattern(p, x.type.sure(), {}) is None for p, x in zip(row.parameters, args, strict=False)
+        key=lambda row: (
+            len(row.parameters) != len(args),
+            sum(bind_pattern(p, x.type.sure(), {}) is None for p, x in zip(row.parameters, args, strict=False)),
         ),
     )
     for pattern, arg, written in zip(near.parameters, args, node.args or (node,), strict=False):
@@ -236,7 +237,7 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
                     "`… is not none and …`",
                 )
                 if sure
-                else _summed(node, arg, scope),
+                else _numbered(written, arg, pattern) or _summed(node, arg, scope),
             )
     message, label = (
         f"'{node.name.text}' cannot take arguments of these types together",
@@ -245,6 +246,14 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
     given = {"name": node.name.text, "argument": print_syntax(node.args[0]) if node.args else "…"}
     helps = instead("function", f"{node.name.text} with one number", **given) if len(args) == 1 else ()
     return scope.fault("E316", message, node.span, label=label, notes=ways, helps=helps)
+
+
+def _numbered(written: syn.Expr, arg: ir.Expr, pattern: str) -> tuple[str, ...]:
+    """How a symbol becomes a number, where one is needed."""
+    number = (
+        arg.type.base == "symbol" and not isinstance(arg, ir.Const) and bind_pattern(pattern, INTEGER, {}) is not None
+    )
+    return (f"its number in the list of its type: `place({print_syntax(written)})`",) if number else ()
 
 
 def _summed(node: syn.CallExpression, arg: ir.Expr, scope: NameScope) -> tuple[str, ...]:
