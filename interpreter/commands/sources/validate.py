@@ -102,7 +102,8 @@ def _validate(outcome: Outcome, paths: tuple[str, ...], how: CheckSettings, *, s
     if not outcome.machine and not report.errors:
         kinds = Counter(one.kind for one in chosen)
         files = ", ".join(how_many(many, WORDS.get(kind, kind)) for kind, many in kinds.items())
-        click.echo(f"{files}: no errors{' so far' if quick else ', but warnings' if code else ''}")
+        tested = "; `cardwright test` plays the scenarios" if "scenarios" in kinds and not quick else ""
+        click.echo(f"{files}: no errors{' so far' if quick else ', but warnings' if code else ''}{tested}")
     return code
 
 

@@ -231,7 +231,7 @@ def _call_effect(scalar: Scalar, tree: Any) -> syn.Stmt:
     helps: tuple[str, ...] = ()
     if isinstance(call, syn.Name | syn.AttributeAccess):
         called = scalar.text[start:end]
-        run = f"to run an effect of this name, write it with parentheses: `{called}()`"
+        run = f"to set a variable, write `{called} = …`; to run an effect of this name, `{called}()`"
         helps = (run if isinstance(call, syn.Name) else f"to set it, write `{called} = …`",)
         owner, _, verb = called.rpartition(".")
         if verb in spellings("property"):

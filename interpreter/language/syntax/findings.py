@@ -124,7 +124,7 @@ def wrong_name(text: str, start: int) -> Finding | None:
         return None
     helps: tuple[str, ...] = ("a name consists of lowercase letters (a to z), digits and `_`, starting with a letter",)
     better = as_name(text)
-    better = next(iter(instead("property", better)), better)
+    better = next(iter((*instead("property", better), *instead("type", better))), better)
     if NAME.fullmatch(better) and better not in RESERVED:
         helps = (f"write `{better}`",)
     return Finding("E304", f"`{text}` cannot be a name", start, end, helps=helps)

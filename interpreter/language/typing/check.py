@@ -130,7 +130,10 @@ def _at_declarations(world: World) -> None:
         wrong = one.code in DECLARED and one.others and alike[key] > 1 and one.span
         if wrong and (one.code != "E202" or sum(world.mentions[kind, wrong.text] for kind in USES) == alike[key]):
             there = one.others[0]
-            found = replace(one, span=there.span, label=there.text, others=(Label(wrong, "used here"),))
+            helps = tuple(sorted(one.helps, key=lambda advice: "declare it so" not in advice))
+            helps = (*(advice.removeprefix("or ") for advice in helps[:1]), *helps[1:])
+            others = (Label(wrong, "used here"),)
+            found = replace(one, span=there.span, label=there.text, others=others, helps=helps)
             told.setdefault(key, found)
         else:
             told[number] = one
@@ -141,23 +144,33 @@ MEANT = re.compile(r"did you mean '([^']+)'\?")
 
 
 def _misspelt_declarations(world: World) -> None:
-    """Tell it at its declaration where several rules name something in one way, and nothing as it is declared."""
+    """Tell it at its declaration where several rules name something in one way, and nothing as it is declared; where
+    only one does, show both places.
+    """
     alike: dict[tuple[str, str], list[Diagnostic]] = {}
     for one in world.report.diagnostics:
         match = MEANT.fullmatch(one.helps[0]) if one.helps and one.severity == "error" else None
         if match and one.span:
             alike.setdefault((one.span.text, match[1]), []).append(one)
-    several = {names: found for names, found in alike.items() if len({one.span for one in found}) > 1}
-    things = [one for one in world.records if not isinstance(one, spec.Called)] if several else []
+    things = [one for one in world.records if not isinstance(one, spec.Called)] if alike else []
     words = [word for one in things for word in (getattr(one, "name", None), *getattr(one, "symbols", ()))]
     declared = {word.text: word for word in words if isinstance(word, syn.Word)}
-    for (used, meant), found in several.items():
-        word, first = declared.get(meant), found[0].span
-        if word and first and len(re.findall(rf"\b{re.escape(meant)}\b", word.span.source.text)) == 1:
-            message = f"'{meant}' is declared, but what is used is '{used}', in {how_many(len(found), 'place')}"
-            told = replace(found[0], message=message, span=word.span, label="nothing uses this name", notes=())
-            told = replace(told, others=(Label(first, "used here"),), helps=(f"did you mean '{used}'?",))
-            _put_together(world.report, found, told)
+    for (used, meant), found in alike.items():
+        word, first, many = declared.get(meant), found[0], len({one.span for one in found})
+        if (
+            not word
+            or word.span.source.used
+            or not first.span
+            or len(re.findall(rf"\b{re.escape(meant)}\b", word.span.source.text)) > 1
+        ):
+            continue
+        label = "nothing uses this name"
+        told = replace(first, others=(*first.others, Label(word.span, label)))
+        if many > 1:
+            message = f"'{meant}' is declared, but what is used is '{used}', in {how_many(many, 'place')}"
+            others, helps = (Label(first.span, "used here"),), (f"did you mean '{used}'?",)
+            told = replace(first, message=message, span=word.span, label=label, notes=(), others=others, helps=helps)
+        _put_together(world.report, found if many > 1 else found[:1], told)
 
 
 def _put_together(report: Report, found: Sequence[Diagnostic], told: Diagnostic) -> None:

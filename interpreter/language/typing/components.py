@@ -180,6 +180,9 @@ def _by_table(
     if type.optional:
         return ir.Const(NONE, type, one.id.span)
     text = displayed_value(by, scope.world)
+    strange = [key.text for key, _ in attribute.values if key.text not in scope.world.symbols]
+    if text in (suggest(word, [text]) for word in strange):
+        return ir.Const(0, UNKNOWN, one.id.span)  # that word is told itself
     message = f"the table of '{attribute.name.text}' has no value for {text}"
     label = f"`{text}: …` is missing"
     others = (Label(one.id.span, "needed here"),)

@@ -19,7 +19,9 @@ MOST_USES = 4
 
 _VERBS: dict[Change, str] = {"sets": "changes", "places": "moves"}
 _LIST = re.compile(r"phases\.[a-z0-9_]+")
-"""The path of a phase, which messages about its list of actions have."""
+"""The path of a phase, which messages about its list of actions or of steps have."""
+
+_LISTS = {"E213": "offer", "E208": "steps"}
 
 _WORD = re.compile(r"[a-z0-9_]+")
 
@@ -126,8 +128,8 @@ def _at_its_cause(edit: Edit, lost: Set[str], found: Sequence[tuple[int, Diagnos
         says = f"removes '{name}'" if edit.what == "removes" else f"takes '{used}' out of '{name}'"
         says, label = f"{says}, but the game still uses it", f"used in {how_many(len(uses), 'place')}"
         notes = ()
-        lists = [one for one in uses if _LIST.fullmatch(one.path) and one.code == "E213"]
-        outs = ", ".join(dict.fromkeys(f"{one.path}.offer.{used}" for one in lists))
+        lists = [one for one in uses if _LIST.fullmatch(one.path) and one.code in _LISTS]
+        outs = ", ".join(dict.fromkeys(f"{one.path}.{_LISTS[one.code]}.{used}" for one in lists))
         helps = (f"take it out of the list, too: `remove: [{name}, {outs}]`",) if outs else ()
         helps += () if len(lists) == len(uses) else (HELP,)
     here = "still used here" if used in lost else ""

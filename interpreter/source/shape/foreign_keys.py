@@ -134,6 +134,29 @@ def owning_section(key: str, title: str) -> tuple[str, ...]:
     return (f"'{key}' is a key of {places}",)
 
 
+def other_section(keys: list[str], title: str) -> str:
+    """What a mapping with these keys is, which stands where a thing of this title should: a help; empty if that is no
+    one thing.
+
+    >>> other_section(["of", "type", "range"], "a zone")
+    'this is a variable: it belongs under `variables`'
+    """
+    sections = shape_of("spec").mapping
+    rests = (
+        ((section, shape.mapping.rest) for section, shape in sections.fixed.items() if shape.mapping)
+        if sections
+        else ()
+    )
+    things = [(section, one, one.mapping) for section, one in rests if one and one.mapping and one.mapping.required]
+    found = [
+        f"this is {one.title}: it belongs under `{section}`"
+        for section, one, keyed in things
+        if {*keyed.required} <= {*keys} <= keyed.fixed.keys()
+    ]
+    lacks = any(one.title == title and not {*keyed.required} <= {*keys} for _, one, keyed in things)
+    return found[0] if lacks and len(found) == 1 else ""
+
+
 def _search_sections(key: str, shape: Shape, section: str, found: dict[str, str], depth: int) -> None:
     """Note each thing below a section that has the key, by its title."""
     if shape.mapping is None or depth > DEPTH:

@@ -38,21 +38,25 @@ _FOUND: dict[Kind, str] = {**_WANTED, "text": "a text"}
 def explain_schema_errors(tree: Mapping, shape: Shape, errors: Iterable[ValidationError], report: Report) -> None:
     """Report everything that is wrong in a file, of which jsonschema has told the errors (E114, E160 to E168)."""
     places = failing_nodes(tree, shape, errors)
-    misplaced, hidden = _misplaced(tree, shape, places, report)
+    misplaced, hidden, lacking = _misplaced(tree, shape, places, report)
     too_far_left: set[Span] = set()
     for place in places:
+        if place.owner is not None and place.owner.span in lacking:
+            continue
         if len(place.order) < 3 or place.order[1] < hidden.get(place.order[0], inf):
             _Explanation(place, report, misplaced, too_far_left).run()
 
 
 def _misplaced(
     tree: Mapping, shape: Shape, places: list[FailingNode], report: Report
-) -> tuple[frozenset[str], dict[float, int]]:
+) -> tuple[frozenset[str], dict[float, int], set[Span]]:
     """Report sections that are indented below another one, and keys where a name is missing above them (E114).
 
-    Given back are these sections, and for the number of a section that of the entry since which all follows from it.
+    Given back are these sections, for the number of a section that of the entry since which all follows from it, and
+    the keys of what lacks such an entry.
     """
     found: dict[float, int] = {}
+    whole: set[Span] = set()
     sections = shape.mapping.fixed if shape.mapping else {}
     moved = {key for key in sections if tree.get(key) is None}
     for place in places:
@@ -66,7 +70,13 @@ def _misplaced(
             continue
         entry, name = value.entries[number], value.entries[number].key.text
         message, advice = f"'{name}' is a section of its own, but stands below '{section}'", "start it in column 1"
-        if name in below.mapping.fixed and isinstance(entry.value, Mapping | Sequence) and name not in moved:
+        above = value.entries[number - 1] if number else None
+        lacks = above is not None and isinstance(above.value, Mapping) and above.value.get(name) is None
+        if name in below.mapping.fixed and above is not None and lacks and name not in moved:
+            message = f"'{name}' stands below '{section}', where {below.title} has its name"
+            advice = f"if it belongs to '{above.key.text}', indent it by two more spaces"
+            whole.add(above.key.span)
+        elif name in below.mapping.fixed and isinstance(entry.value, Mapping | Sequence) and name not in moved:
             message = f"'{name}' stands below '{section}', where {below.title} has its name"
             advice = "write a name above it, such as `first:`, and indent all that belongs to it by two more spaces"
         elif name not in moved:
@@ -77,7 +87,7 @@ def _misplaced(
     misplaced = (
         value.entries[found[row]] for row, (_, value) in enumerate(tree) if row in found and isinstance(value, Mapping)
     )
-    return frozenset(entry.key.text for entry in misplaced), found
+    return frozenset(entry.key.text for entry in misplaced), found, whole
 
 
 FEW_KEYS = 2
@@ -88,6 +98,9 @@ ORDINALS = ("first", "second", "third")
 
 _KEYLESS = re.compile(r"\{\s*(?P<text>[^:,{}\[\]\"'\n]{1,60}?)\s*(?=[,}])")
 """The beginning of a mapping whose first text has no key."""
+
+_RANGE = re.compile(r"-?\d+(?=\.\.)")
+"""The lower end of a range."""
 
 LONGEST_TEXT = 40
 """A longer text is not written out in a help."""
@@ -165,6 +178,11 @@ class _Explanation:
         key, node, keys = self.place.owner, self.place.parent, self.place.shape.mapping
         assert key is not None and isinstance(node, Mapping) and keys is not None
         if key.span in self.too_far_left:
+            return
+        if thing := foreign_keys.other_section([entry.key.text for entry in node.entries], self.title):
+            self.too_far_left.update(entry.key.span for entry in node.entries)
+            message = f"'{key.text}' is not a key of {self.title}"
+            self.add("E160", message, key.span, label="unknown key", helps=(thing,))
             return
         possible = [*keys.fixed, *([keys.keys] if keys.keys else [])]
         helps = (
@@ -345,8 +363,15 @@ class _Explanation:
                 indent = f"if it belongs below '{owner.text}', indent '{below[0].text}' by two more spaces"
                 helps = (indent, *self.example)
             else:
-                helps = (*self.example, "or delete the line", *quoted)
+                span = self.place.parent.entry("range") if isinstance(self.place.parent, Mapping) else None
+                range = _RANGE.match(span.value.span.text) if span and owner.text in ("default", "start") else None
+                example = (f"for example: `{owner.text}: {range[0]}`",) if range else self.example
+                helps = (*example, "or leave it out" if self.in_braces() else "or delete the line", *quoted)
             self.add("E165", f"'{owner.text}' has no value", owner.span, label=label, helps=helps, others=others)
+
+    def in_braces(self) -> bool:
+        """Whether the mapping of this key is written on one line, in braces."""
+        return self.place.parent is not None and self.place.parent.span.text[:1] == "{"
 
     def left_below(self, owner: Scalar) -> list[Scalar]:
         """The unknown keys right after one without a value, which probably belong below it."""

@@ -12,6 +12,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Diagnostic, Label
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
+from ...diagnostics.suggest import LONG_TEXT
 from .events import MalformedYaml
 
 _CLOSES = {"]": "[", "}": "{"}
@@ -287,12 +288,23 @@ def _sentences() -> dict[str, Any]:
 _CHOICE = re.compile(r"(?P<test>[^?:{}]+?)\s*\?\s*(?P<yes>[^?:{}]+?)\s*:\s*(?P<no>[^?:,{}]+)")
 
 
+_INNER_CHOICE = re.compile(
+    r"\((?P<test>(?:[^()?:]|\([^()]*\))+)\?(?P<yes>(?:[^()?:]|\([^()]*\))+):(?P<no>(?:[^()?:]|\([^()]*\))+)\)"
+)
+"""The same in parentheses, within a longer text."""
+
+
 def conditional_hint(text: str) -> tuple[str, ...]:
     """How a value by a condition is written here, as helps; none where the text has no such value.
 
     >>> conditional_hint("large ? 4 : 0}")
     ('write `4 if large else 0`: the value first, then its condition',)
     """
+    inner = _INNER_CHOICE.search(text) if len(text) <= LONG_TEXT else None
+    if inner is not None:
+        value = f"({inner['yes'].strip()} if {inner['test'].strip()} else {inner['no'].strip()})"
+        whole = text.strip().replace(inner[0], value)
+        return (f"write `{whole}`: the value first, then its condition",)
     found = _CHOICE.match(text.strip())
     if found is None:
         return ()

@@ -234,16 +234,23 @@ def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -
                 continue
             players, (_, at, each) = most if low <= cards else fewest, most_of[zone]
             alone = many * players if each else many
-            what = f"{many} for each of {players} players are {alone} cards"
-            what = what if alone > cards else f"{low if low > cards else high} cards are dealt in all"
+            what = f"{low if low > cards else high} cards are dealt in all"
+            what = f"{many} for each of {players} players are {alone} cards" if each and alone > cards else what
             taken, most_of = {}, {}
-            if many > cards:
+            if (once := literal(draw.number) or many) > cards:
                 continue  # told of the line itself
             if low <= cards or at and given.source is not at[0].source:
                 advice = f"there are {cards // players} for each of {players} players"
                 _too_many(what, zone, cards, given, world, advice, *(Label(one, "dealt here") for one in at[:1]))
             elif at:
-                _too_many(what, zone, cards, at[0], world, f"write at most {cards // (players if each else 1)}")
+                _too_many(
+                    what,
+                    zone,
+                    cards,
+                    at[0],
+                    world,
+                    f"write at most {cards // (players if each else 1) // (many // once)}",
+                )
 
 
 Drawn = tuple[syn.Draw | None, int, bool]
@@ -262,6 +269,12 @@ def _draws(
             yield line, many or 0, to_each
         case syn.ForStatement(source=syn.Name(id="players"), body=body) if not to_each:
             yield from _of_each(body, world, known)
+        case syn.ForStatement(source=syn.Binary(operator="..", left=first, right=last), body=body):
+            low, high = literal(first), literal(last)
+            times = high - low + 1 if low is not None and high is not None else 0
+            yield from _times(times, body, world, known, to_each=to_each)
+        case syn.Repeat(times=number, body=body):
+            yield from _times(literal(number) or 0, body, world, known, to_each=to_each)
         case syn.CallEffect(call=syn.CallExpression(name=name, args=args)) if known is None and (
             effect := world.spec.effects.get(name.text)
         ):
@@ -276,6 +289,15 @@ def _draws(
                 yield OTHER
         case _:
             yield OTHER
+
+
+def _times(
+    times: int, lines: Sequence[object], world: World, known: Mapping[str, int | None] | None, *, to_each: bool
+) -> Iterator[Drawn]:
+    """What lines draw that are done so many times; nothing is known if that is no number."""
+    drawn = [one for line in lines for one in _draws(line, world, known, to_each=to_each)]
+    if drawn:
+        yield from [(draw, many * times, each) for draw, many, each in drawn] if 0 < times < PLENTY else [OTHER]
 
 
 def _of_each(lines: Sequence[object], world: World, known: Mapping[str, int | None] | None = None) -> list[Drawn]:
@@ -304,11 +326,9 @@ def _offers_beside(spec: spec.Spec) -> dict[str, Label]:
 def check_unused(world: World) -> None:
     """Warn of actions that are never offered (W610) and of declarations that nothing uses (W611)."""
     spec = world.spec
-    offered = {w.text for p in spec.phases.values() for w in p.offer}
-    offered |= {w.text for n in world.records if isinstance(n, syn.OfferStatement) for w in n.actions}
     beside = _offers_beside(spec)
     for name, action in spec.actions.items():
-        if name not in offered:
+        if name not in world.offered:
             message = f"the action '{name}' is never offered"
             helps = (_how_to_offer(world, action.name), "or remove it")
             at, *others = Label(action.name.span, "nobody can do this"), *filter(None, (beside.get(name),))

@@ -68,7 +68,11 @@ def action(word: syn.Word, me: ir.Local, scope: NameScope) -> ir.Choice | None:
         message = f"unknown action '{word.text}'"
         is_own = word.span.source is world.spec.span.source
         declare = ("declare it under `actions`" if is_own else f"add it: `add: {{actions.{word.text}: {{…}}}}`",)
-        helps = _not_offered(word.text, scope) or did_you_mean(word.text, world.spec.actions) or declare
+        helps = _not_offered(word.text, scope) or did_you_mean(word.text, world.spec.actions)
+        left = world.spec.actions.keys() - world.offered
+        helps = (
+            helps or tuple(f"did you mean '{one}', which nothing offers?" for one in left if len(left) == 1) or declare
+        )
         notes = ("actions: " + ", ".join(world.spec.actions) if world.spec.actions else "this game has no actions",)
         scope.fault("E213", message, word.span, label="no such action", helps=helps, notes=notes)
         return None

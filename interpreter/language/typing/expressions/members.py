@@ -176,15 +176,13 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
             helps = [f"write it without an owner: `{id}`"]
             alone, owned = (scope.world.mentions[one, id] for one in (syn.Name, syn.AttributeAccess))
             if owned > max(alone, 1):
-                helps.insert(
-                    0, f"if each {target.type.base} has one, declare it so: `{id}: {{of: {target.type.base}, …}}`"
-                )
+                helps.insert(0, f"if {_one_each(target, id)}")
         elif of == "team" and target.type.base == "player":
             notes.append(f"'{id}' belongs to a team")
             helps = [f"write `.team.{id}`"]
         else:
             notes.append(f"each player of the team has their own '{id}'")
-            helps = [f"`p.{id}` for a player p, as in `sum(… for p in t.members)`"]
+            helps = [f"`p.{id}` for a player p, as in `sum(… for p in t.members)`", f"or if {_one_each(target, id)}"]
     elif id in spec.permissions:
         helps = [f"ask for a permission with `may`: `may {print_syntax(node.target)}.{id}`"]
     elif others := instead(f"property of a {target.type.base}", id, what=print_syntax(node.target)):
@@ -200,6 +198,8 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
         if scope.world.attributes.get(deck, {}).get(id, INTEGER).base != "integer":
             only = f"; of the only card there: `{what}.only.{id}`" if target.type.base == "zone" else ""
             helps = [f"each card has one: `[c.{id} for c in {what}]`{only}"]
+    elif target.type.base == "player" and id in has(TEAM, scope):
+        helps = [f"each team has that: `{print_syntax(node.target)}.team.{id}`"]
     elif _takes_it(spec.functions.get(id), target.type):
         notes.append(f"'{id}' is a function")
         helps = [f"write `{id}({print_syntax(node.target)})`"]
@@ -221,6 +221,11 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
     there = (Label((declared.of or declared.name).span, "declared here"),) if declared and notes else ()
     at = node.name.span
     return scope.fault("E202", message, at, label=label, others=there, notes=tuple(notes), helps=tuple(helps))
+
+
+def _one_each(target: ir.Expr, id: str) -> str:
+    kind = target.type.base
+    return f"each {kind} has one, declare it so: `{id}: {{of: {kind}, …}}`"
 
 
 def _of_each(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> str:

@@ -256,6 +256,9 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
     symbols = world.enumerations.get(expect.name, ()) if expect is not None and expect.base == "symbol" else ()
     if symbols:
         every = [*symbols, *scope.names, *spec.variables, *spec.functions, *spec.options, "none"]
+    text, start = node.span.source.text, node.span.start
+    beside = re.search(r"([a-z_]\w*) *[<>=!]=? *$", text[max(start - 60, 0) : start])
+    every = [one for one in every if beside is None or one != beside[1]]  # nothing is compared with itself
     near, local = suggest(node.id, symbols) or suggest(node.id, every), suggest(node.id, scope.names)
     if near and local and edit_distance(node.id, local) <= edit_distance(node.id, near):
         near = local  # what has a name for a few lines is meant by them rather than something of the whole game
@@ -293,7 +296,6 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
         head = declared.signature.span
         within = "functions." if head.source.text[: head.start].endswith("functions.") else ""  # the path in a variant
         helps = [f"if it is an argument, declare it: `{within}{function}({usual.get(node.id, 'player')} {node.id}): …`"]
-    text, start = node.span.source.text, node.span.start
     if (read := re.match(r"[\w.]* in ([a-z_][\w.]*)", text[start:])) and re.search(r"\b[a-z]+\($", text[:start][-20:]):
         whole = read[0].partition(" in ")[0]
         helps = [f"say what goes through it: `{whole} for {node.id} in {read[1]}`"]
@@ -305,10 +307,20 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
             helps = [f"is the zone '{meant.text}' meant, which nothing names?"]
         elif re.search(r"\b(?:to|from|top of|bottom of) +$", text[max(start - 20, 0) : start]):
             helps = [f"a zone is needed here, such as {', '.join(places)}"]
+    given = [one.name for one in world.records if isinstance(one, BLOCK_NAMES) and one.name.text == node.id]
+    if given and not near and given[0].span.source is node.span.source:
+        helps = [
+            f"'{node.id}' is known only in the block of line {given[0].span.line}: name it before that, or stay in it"
+        ]
+        meant = given[0]
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
     message = f"unknown name '{node.id}'"
-    named_nowhere = (Label(meant.span, "named nowhere"),) if meant and f"'{meant.text}'" in "".join(helps) else ()
+    named_nowhere = (
+        (Label(meant.span, "named here" if given else "named nowhere"),)
+        if meant and f"'{meant.text}'" in "".join(helps)
+        else ()
+    )
     label = "no such name"
     return scope.fault("E201", message, node.span, label=label, others=named_nowhere, notes=notes, helps=tuple(helps))
 
@@ -317,6 +329,10 @@ NEAR_A_PLAYER = frozenset(
     row.spelling for row in ROWS.values() if row.form == "property" and row.parameters == ("player",)
 )
 """What players have besides what the spec gives them."""
+
+
+BLOCK_NAMES = (syn.LetStatement, syn.RandomStatement)
+"""What gives a name to something for the lines below."""
 
 
 def _as_here(id: str, scope: NameScope) -> list[str]:

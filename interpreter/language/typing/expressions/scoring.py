@@ -94,11 +94,20 @@ def _into(declared: spec.Scoring, scope: NameScope) -> str | None:
             word.span,
             label="the sum is added to this",
             others=others,
-            helps=helps or (f"declare it: `{word.text}: {{of: {declared.per.text}, type: integer}}`",),
+            helps=helps
+            or _as_declared(variable, declared)
+            or (f"declare it: `{word.text}: {{of: {declared.per.text}, type: integer}}`",),
             path=declared.path,
         )
         return None
     return word.text
+
+
+def _as_declared(variable: spec.VariableSpec | None, declared: spec.Scoring) -> tuple[str, ...]:
+    """How a score sheet adds to a variable that each team has, or each player, as a help."""
+    if variable is None or variable.of is None or variable.of.text == declared.per.text:
+        return ()
+    return (f"each {variable.of.text} has one: let each have a sheet, `of: {variable.of.text}`",)
 
 
 def _unknown(what: str, word: syn.Word, names: list[str], code: str, scope: NameScope) -> ir.Expr:

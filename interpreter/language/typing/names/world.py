@@ -111,6 +111,13 @@ class World:
         return Counter((type(one), one.id if isinstance(one, syn.Name) else one.name.text) for one in names)
 
     @cached_property
+    def offered(self) -> set[str]:
+        """The actions that a phase or an effect offers."""
+        offers = (one.offer for one in self.spec.phases.values())
+        within = (one.actions for one in self.records if isinstance(one, syn.OfferStatement))
+        return {word.text for words in (*offers, *within) for word in words}
+
+    @cached_property
     def unnamed(self) -> dict[str, syn.Word]:
         """The zones in which no cards start and that no rule names: looked for once."""
         named = {word for one in self.records for word in _named(one)}
