@@ -21,7 +21,7 @@ from .scalars import (
     report_unopened,
 )
 from .tree import Entry, Mapping, Node, Scalar, Sequence
-from .yaml_errors import explain
+from .yaml_errors import WRONG_COLUMN, explain
 
 LEAVE_OUT = "leave the `{}` out, or put the text in quotes if it belongs to it"
 """What to do about a sign that YAML reserves at the start of a text."""
@@ -122,13 +122,15 @@ def _cause(found: Diagnostic, report: Report) -> Diagnostic:
 
 def _read_on(source: Source, found: Diagnostic, report: Report) -> None:
     """Look for mistakes in the rest of a text that is no YAML: without the entry in which reading stopped."""
-    rest = _without_entry(source, found.span) if found.span is not None else ""
+    rest = _without_entry(source, found.span, to_the_end=found.label == WRONG_COLUMN) if found.span is not None else ""
     if rest.strip() and rest != source.text and report.errors < MOST_BREAKAGES:
         _read(Source(source.name, rest), report)
 
 
-def _without_entry(source: Source, at: Span) -> str:
-    """A text with spaces in the place of the entry of a section that a place lies in; all else stays where it is."""
+def _without_entry(source: Source, at: Span, *, to_the_end: bool) -> str:
+    """A text with spaces in the place of the entry of a section that a place lies in, or of all from there to the end
+    of the section; all else stays where it is.
+    """
     starts = source.line_starts
     lines = [source.text[start:end] for start, end in pairwise((*starts, len(source.text)))]
     wide = [line.expandtabs(2) for line in lines]
@@ -138,7 +140,12 @@ def _without_entry(source: Source, at: Span) -> str:
     before = QUOTED.sub("", "".join(lines[top:here]))
     whole = here == top or sum(map(before.count, "[{")) > sum(map(before.count, "]}"))
     inner = next((depth for depth in depths[top + 1 :] if depth is not None), 0) if not whole else 0
-    first = next((n for n in range(here, top, -1) if (depth := depths[n]) is not None and depth <= inner), top)
+    inner = 0 if to_the_end else inner
+    first = (
+        here
+        if to_the_end
+        else next((n for n in range(here, top, -1) if (depth := depths[n]) is not None and depth <= inner), top)
+    )
     after = (n for n in range(here + 1, len(lines)) if (depth := depths[n]) is not None and depth <= inner)
     end = next(after, len(lines))
     while end < len(lines) and re.fullmatch(r"\s*[\]}][\]},\s]*", lines[end]):

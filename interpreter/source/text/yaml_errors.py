@@ -253,6 +253,8 @@ def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
     if above.key is None and (top.key is None or not top.value):
         start = above.first + (2 if above.content.startswith("- ") else 0)
         return _not_an_entry(scene, above, start, above.end)
+    if _left_of(scene, top, line):
+        return _moved(scene, top, line)
     name, has = (
         top.key["key"] if top.key else top.content,
         Label(scene.span(top.first, top.end), "this already has a value"),
@@ -320,9 +322,54 @@ def _out_of_line(scene: ErrorContext, line: SourceLine) -> Diagnostic:
     above, name = scene.above(line), ""
     if above is not None and line.indent > above.indent:
         name = above.key["key"] if above.key else above.content
+    if above is not None and name and _left_of(scene, above, line):
+        return _moved(scene, above, line)
+    if not name and (moved := _out_of_step(scene, line)) is not None:
+        return _moved(scene, moved, line)
     said, at = "line below a value" if name else "line in no column", scene.span(line.first, line.end)
     return scene.fault("E114", said, at, *_block(scene), name=name, column=line.indent + 1)
 
+
+def _left_of(scene: ErrorContext, odd: SourceLine, line: SourceLine) -> bool:
+    """Whether a line stands left of the one below it, but the one above it does not, or waits for what is below it."""
+    above = scene.above(odd)
+    if above is None or odd.indent >= line.indent:
+        return False
+    waits = above.key is not None and not above.value and above.indent == odd.indent
+    return above.indent == line.indent or waits
+
+
+def _out_of_step(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
+    """The key above a line which, in the column of that line, would make all fit; None if that is not one alone.
+
+    It is the key around the lines between, if these are indented twice as far below it as the line is; or the first of
+    them, if it is a key with nothing below it and should have the others there.
+    """
+    between, around = list[SourceLine](), scene.above(line)
+    while around is not None and around.indent > line.indent:
+        between.append(around)
+        around = scene.above(around)
+    if around is None or len(between) < 2 or around.key is None:
+        return None
+    first, second = between[-1], between[-2]
+    if first.indent - line.indent != line.indent - around.indent:
+        return None
+    if first.key is not None and not first.value and second.indent == first.indent:
+        return first
+    return around if not around.value else None
+
+
+def _moved(scene: ErrorContext, odd: SourceLine, line: SourceLine) -> Diagnostic:
+    """That a line is out of step with another one, which probably stands in the right column."""
+    name = odd.key["key"] if odd.key else odd.content
+    by, where = abs(line.indent - odd.indent), "more" if odd.indent < line.indent else "fewer"
+    at, others = scene.span(odd.first, odd.end), Label(scene.span(line.first, line.end), f"column {line.indent + 1}")
+    found = scene.fault("E114", "line out of step", at, others, name=name, by=by, where=where)
+    return replace(found, label=WRONG_COLUMN)
+
+
+WRONG_COLUMN = "in the wrong column"
+"""The label of a line that is out of step; what is told with it are the lines that are not."""
 
 Rule = Callable[[ErrorContext], Diagnostic | None]
 
