@@ -113,7 +113,7 @@ class RecoveredTree:
             "turns" in one or one[:1] == ("phases",) and {"steps", "by", "together"} & {*one} for one in self.out
         ):
             return True
-        if found.code == "E201" and (*path[:2], "choose") in self.out:
+        if found.code == "E201" and any(one[:3] == (*path[:2], "choose") for one in self.out):
             return True  # it may be what is chosen
         if found.code in TOLD_NAMES and any({"do", "start", "finish", "effects"} & {*one} for one in self.out):
             return True

@@ -125,6 +125,7 @@ def _gap(text: str, start: int, end: int, gap: str, last: bool) -> Iterable[int]
 _COMMENT = re.compile("[ \t]+(#[^\r\n\x85\u2028\u2029]*)")
 _LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a real comment usually has a space after the `#`
 _DANGLING = re.compile(r"(?:^|\s)(?:[=!<>]=|[-+*<>=]|and|or|not)$")
+TWO_WORDS = re.compile(r"([a-z_]\w*) ([a-z_]\w*(?:\.\w+)*)")
 A_NAME = re.compile(r"[a-z_]\w*")
 QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
 """A text in quotes."""
@@ -354,6 +355,8 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
         return
     ends = (pieces[-1].text, whole.text)
     told = [advice for text in ends for _, advice in written_instead("entry in braces", text)][:1]
+    if (pair := TWO_WORDS.fullmatch(pieces[-1].text)) and not is_for_people(path):
+        told = [f"a colon is missing: `{pair[1]}: {pair[2]}`"]
     names = [f"'{piece.text}'" for piece in pieces]
     source = first.source
     comma = source.text.find(",", first.end, second.start)

@@ -307,20 +307,14 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
             helps = [f"is the zone '{meant.text}' meant, which nothing names?"]
         elif re.search(r"\b(?:to|from|top of|bottom of) +$", text[max(start - 20, 0) : start]):
             helps = [f"a zone is needed here, such as {', '.join(places)}"]
-    given = [one.name for one in world.records if isinstance(one, BLOCK_NAMES) and one.name.text == node.id]
-    if given and not near and given[0].span.source is node.span.source:
-        helps = [
-            f"'{node.id}' is known only in the block of line {given[0].span.line}: name it before that, or stay in it"
-        ]
-        meant = given[0]
+    given = [one.name.span for one in world.records if isinstance(one, BLOCK_NAMES) and one.name.text == node.id]
+    if given and not near and _in_one_rule(given[0], node.span):
+        where = f"'{node.id}' is known only in the block of line {given[0].line}"
+        helps = [f"{where}: name it before that, or move this into it"]
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
     message = f"unknown name '{node.id}'"
-    named_nowhere = (
-        (Label(meant.span, "named here" if given else "named nowhere"),)
-        if meant and f"'{meant.text}'" in "".join(helps)
-        else ()
-    )
+    named_nowhere = (Label(meant.span, "named nowhere"),) if meant and f"'{meant.text}'" in "".join(helps) else ()
     label = "no such name"
     return scope.fault("E201", message, node.span, label=label, others=named_nowhere, notes=notes, helps=tuple(helps))
 
@@ -329,6 +323,12 @@ NEAR_A_PLAYER = frozenset(
     row.spelling for row in ROWS.values() if row.form == "property" and row.parameters == ("player",)
 )
 """What players have besides what the spec gives them."""
+
+
+def _in_one_rule(one: Span, other: Span) -> bool:
+    """Whether no key stands between two places of a file."""
+    between = one.source.text[min(one.start, other.start) : max(one.start, other.start)]
+    return one.source is other.source and not re.search(r"^ *(?!else:)[\w.-]+:(?: |$)", between, re.MULTILINE)
 
 
 BLOCK_NAMES = (syn.LetStatement, syn.RandomStatement)
