@@ -243,6 +243,14 @@ class ErrorContext:
                 return candidate
         return None
 
+    def below(self, line: SourceLine) -> SourceLine | None:
+        """The nearest line below that is neither empty nor a comment."""
+        for number in range(line.number + 1, len(self.source.line_starts) + 1):
+            candidate = SourceLine(number, self.source.line_starts[number - 1], self.source.line(number))
+            if candidate.content:
+                return candidate
+        return None
+
     def before(self) -> int:
         """The offset of the last character before the stop that is not white space, or -1."""
         at = self.at - 1

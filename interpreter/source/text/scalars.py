@@ -130,7 +130,7 @@ A_NAME = re.compile(r"[a-z_]\w*")
 QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
 """A text in quotes."""
 
-NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
+NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*(?:\([^()\n]*\))?):(?=[^\s:/])")
 """A key whose colon is not followed by a space."""
 
 CURLY = ("“”", "””", "““", "„“", "„”", "‘’", "‚‘")

@@ -153,6 +153,11 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
     match = NO_SPACE.match(content)
     if match:
         return _no_space(scene, start, match)
+    higher = scene.above(line)
+    while higher is not None and higher.indent >= line.indent:
+        higher = scene.above(higher)
+    if higher is not None and (match := re.fullmatch(rf"{NO_SPACE.pattern}[|>][-+]?", higher.content)):
+        return _no_space(scene, higher.first, match)
     if (left := _left_text(scene, line)) is not None:
         begins, higher = left
         opens = Label(scene.span(begins.first, begins.end), "the text begins here")
@@ -209,8 +214,10 @@ def _no_space(scene: ErrorContext, start: int, match: re.Match[str]) -> Diagnost
 def _without_bar(scene: ErrorContext, start: int) -> SourceLine | None:
     """The line with a key and nothing after it that the lines around an offset are below; not `for p in players:`."""
     line: SourceLine | None = scene.line(start)
-    indent = line.indent if line else 0
+    own = indent = line.indent if line else 0
     while (line := scene.above(line) if line else None) is not None:
+        if line.indent == own and line.key is not None and not _HEAD.match(line.content):
+            return None  # it stands among keys
         if line.indent < indent:
             indent = line.indent
             if line.key is None or line.value or not _HEAD.match(line.content):
@@ -253,6 +260,8 @@ def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
     if above.key is None and (top.key is None or not top.value):
         start = above.first + (2 if above.content.startswith("- ") else 0)
         return _not_an_entry(scene, above, start, above.end)
+    if _heads_nothing(scene, line):
+        return _moved(scene, line, top)
     if _left_of(scene, top, line):
         return _moved(scene, top, line)
     name, has = (
@@ -322,12 +331,21 @@ def _out_of_line(scene: ErrorContext, line: SourceLine) -> Diagnostic:
     above, name = scene.above(line), ""
     if above is not None and line.indent > above.indent:
         name = above.key["key"] if above.key else above.content
-    if above is not None and name and _left_of(scene, above, line):
-        return _moved(scene, above, line)
+    if above is not None and name:
+        if _heads_nothing(scene, line):
+            return _moved(scene, line, above)
+        if _left_of(scene, above, line):
+            return _moved(scene, above, line)
     if not name and (moved := _out_of_step(scene, line)) is not None:
         return _moved(scene, moved, line)
     said, at = "line below a value" if name else "line in no column", scene.span(line.first, line.end)
     return scene.fault("E114", said, at, *_block(scene), name=name, column=line.indent + 1)
+
+
+def _heads_nothing(scene: ErrorContext, line: SourceLine) -> bool:
+    """Whether a line is a key without a value, and what should be below it begins in its column."""
+    below = scene.below(line)
+    return line.key is not None and not line.value and below is not None and below.indent == line.indent
 
 
 def _left_of(scene: ErrorContext, odd: SourceLine, line: SourceLine) -> bool:
@@ -351,12 +369,12 @@ def _out_of_step(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
         around = scene.above(around)
     if around is None or len(between) < 2 or around.key is None:
         return None
-    first, second = between[-1], between[-2]
+    first = between[-1]
     if first.indent - line.indent != line.indent - around.indent:
         return None
-    if first.key is not None and not first.value and second.indent == first.indent:
+    if _heads_nothing(scene, first):
         return first
-    return around if not around.value else None
+    return around if around.value[:1] in ("", "|", ">") else None
 
 
 def _moved(scene: ErrorContext, odd: SourceLine, line: SourceLine) -> Diagnostic:

@@ -100,7 +100,7 @@ def _not_running(exit: ir.Exit, name: str, around: tuple[str, ...], world: World
 
 
 def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dict[str, frozenset[str]]) -> None:
-    if leaving(loop.body, world, known):
+    if leaving(loop.body, world, known) or any(one.code == "E208" for one in world.report.diagnostics):
         return  # ended, or an `end` of what is not running is told of
     phase = next((one for n in reversed(around) if (one := world.spec.phases.get(n))), None)
     name, path, turns = (phase.name.text, phase.path, phase.turns) if phase else ("", "", None)

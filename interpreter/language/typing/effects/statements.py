@@ -113,7 +113,7 @@ def is_new(stmt: syn.Assign, scope: NameScope) -> bool:
     known = id in scope.names or id in world.globals or id in world.symbols or id in (*world.kinds, "me", "it", "turn")
     if near or known or stmt.operator != "=" or not isinstance(stmt.target, syn.Name):
         return False
-    written = f"let {id} = {print_syntax(made)}"
+    written = f"let {id.removeprefix('let_')} = {print_syntax(made)}"
     if isinstance(made, syn.CallExpression) and made.name.text == "random" and made.args:
         written = f"random {id} in {print_syntax(made.args[0])}"
     message, helps = f"unknown name '{id}'", (f"a new name: `{written}`",)
