@@ -15,6 +15,7 @@ error[E201]: unknown zone 'distances'
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 from typing import Any, Literal
@@ -29,6 +30,12 @@ WIDTH = 80
 
 MOST_SHOWN = 100
 """So many diagnostics are shown to people, the first of each code and errors before others; others are counted."""
+
+SEVERAL, MOST_LINES = 3, 12
+"""What is told so many times in the same words is put together, and so many of its lines are named."""
+
+UNKNOWN_NAMES = ("E201", "E202", "E203")
+"""Codes about names that are not known: to declare such a name mends all places."""
 
 _ANSI: dict[Style, str] = {"error": "1;31", "warning": "1;33", "other": "1;34", "frame": "1;34", "strong": "1"}
 
@@ -46,11 +53,32 @@ def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
         # One mistake of each kind says more than a hundred of the same, which often have one cause.
         first = {one.code: one for one in reversed(found)}
         found = sorted(found, key=lambda one: (first[one.code] is not one, one.severity != "error"))[:MOST_SHOWN]
-    errors_first = sorted(ordered(found), key=lambda one: one.severity != "error")
+    errors_first = put_together(sorted(ordered(found), key=lambda one: one.severity != "error"))
     parts = [render_one(diagnostic, width=width, colour=colour) for diagnostic in errors_first]
     more = len(report.diagnostics) - len(found)
     left_out = f"; {more} of them are not shown here: `--format json` lists all" if more else ""
     return "\n".join([*parts, f"{summary(report)}{left_out}\n"])
+
+
+def put_together(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics, but a name that is unknown three times or more, in the same way, stands once with all lines."""
+    alike: dict[object, list[Diagnostic]] = {}
+    for number, one in enumerate(diagnostics):
+        if one.span is None or one.code not in UNKNOWN_NAMES:
+            alike[number] = [one]
+        else:
+            words = (one.code, one.message, one.notes, one.helps, one.span.text, one.span.source.name)
+            alike.setdefault(words, []).append(one)
+    found = []
+    for first, *more in alike.values():
+        lines = list(dict.fromkeys(str(one.span.line) for one in more if one.span))
+        if len(more) + 1 < SEVERAL:
+            found += [first, *more]
+        else:
+            named = f"{', '.join(lines[:MOST_LINES])}{', …' if len(lines) > MOST_LINES else ''}"
+            note = f"the same {len(more)} times more, in line{'s' if len(lines) > 1 else ''} {named}"
+            found.append(replace(first, notes=(*first.notes, note)))
+    return found
 
 
 def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

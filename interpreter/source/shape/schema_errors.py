@@ -239,6 +239,10 @@ class _Explanation:
                 missing.remove(key)
                 message, helps = f"{self.title} needs '{key}', not '{wrong.text}'", (f"did you mean '{key}'?",)
                 self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
+        for key, section, column in _below_another(missing, node) if self.place.owner is None else ():
+            missing.remove(key)
+            message = f"'{key}' is a section of its own, but stands below '{section}'"
+            self.add("E114", message, column, label="in the wrong column", helps=("start it in column 1",))
         bare = self.bare_value(node) if len(missing) == 1 else None
         if bare is not None:
             value = bare.text.removeprefix(missing[0]).strip()
@@ -522,6 +526,12 @@ def _belongs(key: str, node: Mapping, keys: MappingShape) -> Span | None:
     strange = after[0] and keys.value(after[0].key.text) is None
     here = before if before and (not after[0] or isinstance(before.value, Scalar) and not strange) else after[0]
     return here.key.span if here else None
+
+
+def _below_another(keys: list[str], node: Mapping) -> list[tuple[str, str, Span]]:
+    """Those of some sections that are missing but stand below another section, with its name and their places."""
+    inner = [(section, value.entry(key)) for section, value in node if isinstance(value, Mapping) for key in keys]
+    return [(one.key.text, section, one.key.span) for section, one in inner if one is not None]
 
 
 def _suggested_keys(node: Mapping, keys: MappingShape, title: str) -> set[str]:
