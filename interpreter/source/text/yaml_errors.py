@@ -370,7 +370,8 @@ def _out_of_step(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
     if around is None or len(between) < 2 or around.key is None:
         return None
     first = between[-1]
-    if first.indent - line.indent != line.indent - around.indent:
+    step = line.indent - around.indent
+    if step < 2 or first.indent - line.indent != step:
         return None
     if _heads_nothing(scene, first):
         return first
