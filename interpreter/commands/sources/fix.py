@@ -103,13 +103,14 @@ def _is_improvement(correction: Correction, before: Report, after: Report) -> bo
     There may be new ones elsewhere: those that a check finds which could not run before.
     """
     known = {(one.code, one.message) for one in before.diagnostics}
-    new = [one for one in after.diagnostics if (one.code, one.message) not in known and one.severity == "error"]
+    fresh = [one for one in after.diagnostics if (one.code, one.message) not in known]
+    new = [one for one in fresh if one.severity == "error"]
     if correction.about.severity == "warning":
         left = [sum(one.code == correction.about.code for one in found.diagnostics) for found in (after, before)]
         return not new and left[0] < left[1]
     start, file = correction.span.start, correction.span.source.name
     end = start + len(correction.text)
-    spans = [one.span for one in new if one.span and one.span.source.name == file]
+    spans = [one.span for one in fresh if one.span and one.span.source.name == file]
     if any(span.start < end and span.end > start for span in spans):
         return False
     removed = known - {(one.code, one.message) for one in after.diagnostics}
