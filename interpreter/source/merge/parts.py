@@ -167,8 +167,8 @@ def _is_misspelt(tree: Mapping, known: AbcSet[str], name: str) -> bool:
     told where it stands.
     """
     sections = shape_of("spec").mapping
-    strange = (entry.key.text for entry in tree.entries if sections and entry.key.text not in sections.fixed)
-    there = (*known, *(one for section in strange for one in keys_of(tree, section)))
+    strange = [entry.key.text for entry in tree.entries if sections and entry.key.text not in sections.fixed]
+    there = (*known, *strange, *(one for section in strange for one in keys_of(tree, section)))
     return any(as_name(one) == name for one in there)
 
 

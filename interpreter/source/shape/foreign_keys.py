@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ...diagnostics.suggest import as_name, instead, is_language, synonyms
+from ...diagnostics.suggest import as_name, instead, is_language, suggest, synonyms
 from ..text.tree import Mapping, Node, Scalar, Sequence, entries_of, items_of
 from .schema import MappingShape, Shape, shape_of
 
@@ -96,9 +96,9 @@ def own_section(key: str, title: str, node: Mapping) -> tuple[str, ...]:
     return (f"'{key}' is a section of its own: start it in the first column",) if known else ()
 
 
-def kind_of_card(key: str, title: str, node: Mapping) -> tuple[str, ...]:
-    """That the kinds of cards stand below a key of their deck, as helps; none for what is no such kind."""
-    kind = title == "a deck" and isinstance(node.get(key), Mapping)
+def kind_of_card(key: str, title: str, node: Mapping, keys: list[str]) -> tuple[str, ...]:
+    """That the kinds of cards stand below a key of their deck, as helps; none for what is no such kind, or a slip."""
+    kind = title == "a deck" and isinstance(node.get(key), Mapping) and suggest(key, keys) is None
     return (f"a kind of card stands below `list`: `list: {{{key}: …}}`",) if kind else ()
 
 

@@ -66,17 +66,21 @@ def _misplaced(
         section, value = tree.entries[row].key.text, tree.entries[row].value
         within = sections[section].mapping if section in sections else None
         below = within.rest if within is not None else None
-        if not isinstance(value, Mapping) or below is None or below.mapping is None:
+        if not isinstance(value, Mapping) or below is None:
             continue
         entry, name = value.entries[number], value.entries[number].key.text
+        heads = name in moved and isinstance(entry.value, Scalar) and entry.value.is_nothing
+        keys = below.mapping.fixed if below.mapping is not None else {}
+        if below.mapping is None and not heads:
+            continue
         message, advice = f"'{name}' is a section of its own, but stands below '{section}'", "start it in column 1"
         above = value.entries[number - 1] if number else None
         lacks = above is not None and isinstance(above.value, Mapping) and above.value.get(name) is None
-        if name in below.mapping.fixed and above is not None and lacks and name not in moved:
+        if name in keys and above is not None and lacks and name not in moved:
             message = f"'{name}' stands below '{section}', where {below.title} has its name"
             advice = f"if it belongs to '{above.key.text}', indent it by two more spaces"
             whole.add(above.key.span)
-        elif name in below.mapping.fixed and isinstance(entry.value, Mapping | Sequence) and name not in moved:
+        elif name in keys and isinstance(entry.value, Mapping | Sequence) and name not in moved:
             message = f"'{name}' stands below '{section}', where {below.title} has its name"
             advice = "write a name above it, such as `first:`, and indent all that belongs to it by two more spaces"
         elif name not in moved:
@@ -92,6 +96,9 @@ def _misplaced(
 
 FEW_KEYS = 2
 """Of so many missing keys it is told how each is written."""
+
+TWICE = "E130"
+"""The code of a key that is there twice."""
 
 ORDINALS = ("first", "second", "third")
 """Names for texts that have none."""
@@ -177,7 +184,7 @@ class _Explanation:
         """Report a key that the language does not have here, and the one that was probably meant."""
         key, node, keys = self.place.owner, self.place.parent, self.place.shape.mapping
         assert key is not None and isinstance(node, Mapping) and keys is not None
-        if key.span in self.too_far_left:
+        if key.span in self.too_far_left or self.is_too_far_right(key):
             return
         if thing := foreign_keys.other_section([entry.key.text for entry in node.entries], self.title):
             self.too_far_left.update(entry.key.span for entry in node.entries)
@@ -189,7 +196,7 @@ class _Explanation:
             tuple(advice for _, advice in written_instead("key that was copied", key.text))
             or foreign_keys.patch_key(key.text, keys)
             or foreign_keys.own_section(key.text, self.title, node)
-            or foreign_keys.kind_of_card(key.text, self.title, node)
+            or foreign_keys.kind_of_card(key.text, self.title, node, possible)
             or instead("value of another key", f"{key.text} in {self.title}")
             or instead("key above others", f"{self.place.above.text if self.place.above else ''} as {self.title}")
             or foreign_keys.option_range(key.text, self.title, node)
@@ -356,7 +363,7 @@ class _Explanation:
         if owner is None:
             message = f"{self.title} is missing here"
             self.add("E165", message, self.place.node.span, helps=("write it, or delete the line",))
-        elif not self.is_reported(owner):
+        elif not self.is_reported(owner) and not self.is_too_far_right(owner):
             label = f"expected {self.title} after this key"
             written = self.place.node.text if isinstance(self.place.node, Scalar) else ""
             quoted = (f'the word itself is written in quotes: `"{written}"`',) if written.strip() else ()
@@ -372,6 +379,24 @@ class _Explanation:
                 example = (f"for example: `{owner.text}: {range[0]}`",) if range else self.example
                 helps = (*example, "or leave it out" if self.in_braces() else "or delete the line", *quoted)
             self.add("E165", f"'{owner.text}' has no value", owner.span, label=label, helps=helps, others=others)
+
+    def is_too_far_right(self, key: Scalar) -> bool:
+        """Whether keys that are there twice follow one without a value: then that names another thing, which is told
+        instead.
+        """
+        node, above = self.place.parent, self.place.above
+        value = node.get(key.text) if isinstance(node, Mapping) else None
+        if above is None or node is None or not isinstance(value, Scalar) or not value.is_nothing:
+            return False
+        file, start, end = key.span.source, key.span.end, node.span.end
+        twice = [one for one in self.report.diagnostics if one.code == TWICE and one.span and one.span.source is file]
+        twice = [one for one in twice if one.span and start < one.span.start <= end]
+        if twice:
+            self.report.diagnostics[:] = [one for one in self.report.diagnostics if one not in twice]
+            message = f"'{key.text}' is not in the column of the lines that it belongs with"
+            helps = (f"start it in the column of '{above.text}'",)
+            self.add("E114", message, key.span, label="in the wrong column", helps=helps)
+        return bool(twice)
 
     def in_braces(self) -> bool:
         """Whether the mapping of this key is written on one line, in braces."""

@@ -366,6 +366,11 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     report.add("E139", message, span, label="the text ends here", others=others, helps=(*told, *HELPS), path=path)
 
 
+def _shortened(text: str) -> str:
+    """A text that may be the first piece of a longer one in quotes."""
+    return '"…"' if text[:1] == '"' else text
+
+
 def _no_colon(key: Scalar, report: Report, path: str) -> None:
     match = NO_SPACE.match(key.text)
     if match and key.style == "plain":
@@ -373,7 +378,7 @@ def _no_colon(key: Scalar, report: Report, path: str) -> None:
             "E112",
             f"a space is missing after the colon of '{match['key']}'",
             key.at(match.end("key"), match.end("key") + 1),
-            helps=(f"write `{match['key']}: {key.text[match.end('key') + 1 :]}`",),
+            helps=(f"write `{match['key']}: {_shortened(key.text[match.end('key') + 1 :])}`",),
             path=path,
         )
         return

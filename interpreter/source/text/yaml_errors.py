@@ -158,6 +158,9 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
         higher = scene.above(higher)
     if higher is not None and (match := re.fullmatch(rf"{NO_SPACE.pattern}[|>][-+]?", higher.content)):
         return _no_space(scene, higher.first, match)
+    if higher is not None and (match := re.fullmatch(r"(\w[\w.-]*(?:\([^()]*\))?) ([|>])[-+]?", higher.content)):
+        helps = (f"write `{match[1]}: {match[2]}`",)
+        return scene.fault("E111", "no colon", scene.span(higher.first, higher.end), helps=helps, text=match[1])
     if (left := _left_text(scene, line)) is not None:
         begins, higher = left
         opens = Label(scene.span(begins.first, begins.end), "the text begins here")
@@ -367,7 +370,7 @@ def _out_of_step(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
     while around is not None and around.indent > line.indent:
         between.append(around)
         around = scene.above(around)
-    if around is None or len(between) < 2 or around.key is None:
+    if around is None or not between or around.key is None:
         return None
     first = between[-1]
     step = line.indent - around.indent
@@ -375,7 +378,13 @@ def _out_of_step(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
         return None
     if _heads_nothing(scene, first):
         return first
-    return around if around.value[:1] in ("", "|", ">") else None
+    before = scene.above(around)
+    while before is not None and before.indent > line.indent:
+        before = scene.above(before)
+    if before is None or around.value[:1] not in ("", "|", ">"):
+        return None
+    waits = before.key is not None and not before.value and before.indent == around.indent
+    return around if before.indent == line.indent or waits else None
 
 
 def _moved(scene: ErrorContext, odd: SourceLine, line: SourceLine) -> Diagnostic:
