@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import get_args
 
-from ...diagnostics.diagnostic import MOST_PLACES, Diagnostic, Label, Report
+from ...diagnostics.diagnostic import MOST_PLACES, Label, Report
 from ...diagnostics.suggest import did_you_mean, edit_distance
-from ...diagnostics.text import how_many
 from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.game import ShownTo, TableValue
@@ -24,10 +21,10 @@ from ..spec.nodes import nested_phases
 from ..spec.text_checks import ALONE, without_echoes
 from ..spec.texts import BRACES, FACE, icons, printed_attributes
 from ..syntax import nodes as syn
-from ..syntax.printer import print_syntax
 from .checks.disclosure import DisclosureReader, KnownLocals, OwnedZone, disclosure_path
 from .checks.information_leaks import check_information_leaks
-from .checks.lint import USES, check_slips, check_unused, check_visible
+from .checks.lint import check_slips, check_unused, check_visible
+from .checks.misdeclared import tell_at_declarations
 from .checks.seats import Onlookers, onlookers
 from .checks.termination import check_flow, check_nesting, check_steps
 from .components import decks, limits, option_decls, variable_decls, zone_decls
@@ -92,9 +89,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
         steps_limit=steps_limit,
     )
     report.diagnostics[:] = [d for d in report.diagnostics if d.code != "W334" or d.span not in world.needed]
-    _at_declarations(world)
-    _misspelt_declarations(world)
-    _never_declared(world)
+    tell_at_declarations(world)
     if not short or not check_nesting(world, flow, report):
         return None
     check_flow(world, flow)
@@ -113,103 +108,6 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     check_same_labels(spec_, offers, report)
     check_bare_labels(spec_, report)
     return Typed(game, root, sights, value)
-
-
-DECLARED = ("E201", "E202", "E632")
-"""Mistakes about something that is declared otherwise than it is used; `others` of them begins with where."""
-
-
-def _at_declarations(world: World) -> None:
-    """Tell where it is declared of what no rule uses as it is declared: once, instead of at each of several places."""
-    if not any(one.code in DECLARED for one in world.report.diagnostics):
-        return
-    alike = Counter((one.code, one.message, one.helps) for one in world.report.diagnostics)
-    told: dict[object, Diagnostic] = {}
-    for number, one in enumerate(world.report.diagnostics):
-        key = (one.code, one.message, one.helps)
-        wrong = one.code in DECLARED and one.others and alike[key] > 1 and one.span
-        if wrong and (one.code != "E202" or sum(world.mentions[kind, wrong.text] for kind in USES) == alike[key]):
-            there = one.others[0]
-            helps = tuple(sorted(one.helps, key=lambda advice: "declare it so" not in advice))
-            helps = (*(advice.removeprefix("or ") for advice in helps[:1]), *helps[1:])
-            others = (Label(wrong, "used here"),)
-            found = replace(one, span=there.span, label=there.text, others=others, helps=helps)
-            told.setdefault(key, found)
-        else:
-            told[number] = one
-    world.report.diagnostics[:] = told.values()
-
-
-MEANT = re.compile(r"did you mean '([^']+)'\?")
-
-
-def _misspelt_declarations(world: World) -> None:
-    """Tell it at its declaration where several rules name something in one way, and nothing as it is declared; where
-    only one does, show both places.
-    """
-    alike: dict[tuple[str, str], list[Diagnostic]] = {}
-    for one in world.report.diagnostics:
-        match = MEANT.fullmatch(one.helps[0]) if one.helps and one.severity == "error" else None
-        if match and one.span:
-            alike.setdefault((one.span.text, match[1]), []).append(one)
-    things = [one for one in world.records if not isinstance(one, spec.Called)] if alike else []
-    words = [word for one in things for word in (getattr(one, "name", None), *getattr(one, "symbols", ()))]
-    declared = {word.text: word for word in words if isinstance(word, syn.Word)}
-    for (used, meant), found in alike.items():
-        word, first, many = declared.get(meant), found[0], len({one.span for one in found})
-        if (
-            not word
-            or word.span.source.used
-            or not first.span
-            or len(re.findall(rf"\b{re.escape(meant)}\b", word.span.source.text)) > 1
-        ):
-            continue
-        label = "nothing uses this name"
-        told = replace(first, others=(*first.others, Label(word.span, label)))
-        if many > 1:
-            message = f"'{meant}' is declared, but what is used is '{used}', in {how_many(many, 'place')}"
-            others, helps = (Label(first.span, "used here"),), (f"did you mean '{used}'?",)
-            told = replace(first, message=message, span=word.span, label=label, notes=(), others=others, helps=helps)
-        _put_together(world.report, found if many > 1 else found[:1], told)
-
-
-def _put_together(report: Report, found: Sequence[Diagnostic], told: Diagnostic) -> None:
-    """Let one message stand for several, where the first of them is."""
-    left = [told if one is found[0] else one for one in report.diagnostics]
-    report.diagnostics[:] = [one for one in left if all(one is not other for other in found)]
-
-
-def _never_declared(world: World) -> None:
-    """Tell it once of a name that one rule sets, and another one asks for: it was to be a variable."""
-    unknown: dict[str, list[Diagnostic]] = {}
-    for one in world.report.diagnostics:
-        if one.code == "E201" and one.span:
-            unknown.setdefault(one.span.text, []).append(one)
-    for name, found in unknown.items():
-        sets = [one for one in world.records if isinstance(one, syn.Assign) and print_syntax(one.target) == name]
-        if sets and len({one.path for one in found}) > 1:
-            kinds = [kind for one in sets if (kind := _kind_of_value(one.value, world))]
-            advice = f"declare it under `variables`: `{name}: {{type: {(*kinds, 'integer, range: 0..100')[0]}}}`"
-            found.sort(key=lambda one: one.span.start if one.span else 0)
-            others = tuple(Label(one.span, "used here too") for one in found[1:2] if one.span)
-            told = replace(found[0], others=others, notes=(), helps=(advice,))
-            shown = [one for one in world.report.diagnostics if one.code == "E650" and f"'{name}'" in one.message]
-            _put_together(world.report, [*found, *shown], told)
-
-
-def _kind_of_value(value: syn.Expr, world: World) -> str:
-    """What a variable is declared as that is set to a value; empty if that cannot be told from it alone."""
-    match value:
-        case syn.Integer():
-            return "integer, range: 0..100"
-        case syn.Boolean():
-            return "boolean"
-        case syn.Name(id="me"):
-            return "player"
-        case syn.Name(id=name) if name in world.spec.variables:
-            return world.spec.variables[name].type.span.text
-        case _:
-            return ""
 
 
 def _type_everything(root: NameScope, *, each_phase: bool) -> None:
