@@ -23,8 +23,7 @@ from ...diagnostics.suggest import (
 from ..text.literals import integer_hint
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from . import foreign_keys
-from .failing_nodes import UNKNOWN, FailingNode, failing_nodes
-from .schema import Kind, MappingShape, Shape, kind_of
+from .schema import UNKNOWN, FailingNode, Kind, MappingShape, Shape, failing_nodes, kind_of
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
