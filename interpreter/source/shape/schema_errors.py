@@ -384,7 +384,8 @@ class _Explanation:
         """
         node, above = self.place.parent, self.place.above
         value = node.get(key.text) if isinstance(node, Mapping) else None
-        if above is None or node is None or not isinstance(value, Scalar) or not value.is_nothing:
+        names = not self.place.beside  # of a section, which may have any
+        if above is None or node is None or names or not isinstance(value, Scalar) or not value.is_nothing:
             return False
         file, start, end = key.span.source, key.span.end, node.span.end
         twice = [one for one in self.report.diagnostics if one.code == TWICE and one.span and one.span.source is file]

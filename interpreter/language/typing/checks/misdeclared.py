@@ -13,7 +13,6 @@ from ....diagnostics.diagnostic import Diagnostic, Label, Report
 from ....diagnostics.text import how_many
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ...syntax.printer import print_syntax
 from ..names.world import World
 from .lint import USES
 
@@ -65,14 +64,14 @@ def _misspelt(world: World) -> None:
     things = [one for one in world.records if not isinstance(one, spec.Called)] if alike else []
     words = [word for one in things for word in (getattr(one, "name", None), *getattr(one, "symbols", ()))]
     declared = {word.text: word for word in words if isinstance(word, syn.Word)}
+    groups, counted = list[Group](), dict[str, Counter[str]]()
     for (used, meant), found in alike.items():
         word, first, many = declared.get(meant), found[0], len({one.span for one in found})
-        if (
-            not word
-            or word.span.source.used
-            or not first.span
-            or len(re.findall(rf"\b{re.escape(meant)}\b", word.span.source.text)) > 1
-        ):
+        if word is None or first.span is None or word.span.source.used:
+            continue
+        if (text := word.span.source.text) not in counted:
+            counted[text] = Counter(re.findall(r"\w+", text))
+        if counted[text][meant] > 1:
             continue
         label = "nothing uses this name"
         told = replace(first, others=(*first.others, Label(word.span, label)))
@@ -80,13 +79,19 @@ def _misspelt(world: World) -> None:
             message = f"'{meant}' is declared, but what is used is '{used}', in {how_many(many, 'place')}"
             others, helps = (Label(first.span, "used here"),), (f"did you mean '{used}'?",)
             told = replace(first, message=message, span=word.span, label=label, notes=(), others=others, helps=helps)
-        _put_together(world.report, found if many > 1 else found[:1], told)
+        groups.append((found if many > 1 else found[:1], told))
+    _put_together(world.report, groups)
 
 
-def _put_together(report: Report, found: Sequence[Diagnostic], told: Diagnostic) -> None:
+Group = tuple[Sequence[Diagnostic], Diagnostic]
+"""Several messages, and the one that stands for them."""
+
+
+def _put_together(report: Report, groups: Sequence[Group]) -> None:
     """Let one message stand for several, where the first of them is."""
-    left = [told if one is found[0] else one for one in report.diagnostics]
-    report.diagnostics[:] = [one for one in left if all(one is not other for other in found)]
+    instead = {id(found[0]): told for found, told in groups}
+    gone = {id(one) for found, _ in groups for one in found[1:]}
+    report.diagnostics[:] = [instead.get(id(one), one) for one in report.diagnostics if id(one) not in gone]
 
 
 def _never_declared(world: World) -> None:
@@ -95,16 +100,25 @@ def _never_declared(world: World) -> None:
     for one in world.report.diagnostics:
         if one.code == "E201" and one.span:
             unknown.setdefault(one.span.text, []).append(one)
-    for name, found in unknown.items():
-        sets = [one for one in world.records if isinstance(one, syn.Assign) and print_syntax(one.target) == name]
-        if sets and len({one.path for one in found}) > 1:
-            kinds = [kind for one in sets if (kind := _kind_of_value(one.value, world))]
+    several = {name: found for name, found in unknown.items() if len({one.path for one in found}) > 1}
+    sets: dict[str, list[syn.Expr]] = {}
+    for node in world.records if several else ():
+        if isinstance(node, syn.Assign) and isinstance(node.target, syn.Name):
+            sets.setdefault(node.target.id, []).append(node.value)
+    shown: dict[str, list[Diagnostic]] = {}
+    for one in world.report.diagnostics:
+        if one.code == "E650" and one.span:
+            shown.setdefault(one.span.text, []).append(one)
+    groups = list[Group]()
+    for name, found in several.items():
+        if name in sets:
+            kinds = [kind for value in sets[name] if (kind := _kind_of_value(value, world))]
             advice = f"declare it under `variables`: `{name}: {{type: {(*kinds, 'integer, range: 0..100')[0]}}}`"
             found.sort(key=lambda one: one.span.start if one.span else 0)
             others = tuple(Label(one.span, "used here too") for one in found[1:2] if one.span)
             told = replace(found[0], others=others, notes=(), helps=(advice,))
-            shown = [one for one in world.report.diagnostics if one.code == "E650" and f"'{name}'" in one.message]
-            _put_together(world.report, [*found, *shown], told)
+            groups.append(([*found, *shown.get(name, ())], told))
+    _put_together(world.report, groups)
 
 
 def _kind_of_value(value: syn.Expr, world: World) -> str:

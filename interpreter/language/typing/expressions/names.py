@@ -307,9 +307,9 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
             helps = [f"is the zone '{meant.text}' meant, which nothing names?"]
         elif re.search(r"\b(?:to|from|top of|bottom of) +$", text[max(start - 20, 0) : start]):
             helps = [f"a zone is needed here, such as {', '.join(places)}"]
-    given = [one.name.span for one in world.records if isinstance(one, BLOCK_NAMES) and one.name.text == node.id]
-    if given and not near and _in_one_rule(given[0], node.span):
-        where = f"'{node.id}' is known only in the block of line {given[0].line}"
+    given = world.block_names.get(node.id)
+    if given and not near and _in_one_rule(given, node.span):
+        where = f"'{node.id}' is known only in the block of line {given.line}"
         helps = [f"{where}: name it before that, or move this into it"]
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
@@ -325,14 +325,18 @@ NEAR_A_PLAYER = frozenset(
 """What players have besides what the spec gives them."""
 
 
+FAR = 4_000
+"""No rule has so many characters."""
+
+
 def _in_one_rule(one: Span, other: Span) -> bool:
     """Whether no key stands between two places of a file."""
     between = one.source.text[min(one.start, other.start) : max(one.start, other.start)]
-    return one.source is other.source and not re.search(r"^ *(?!else:)[\w.-]+:(?: |$)", between, re.MULTILINE)
-
-
-BLOCK_NAMES = (syn.LetStatement, syn.RandomStatement)
-"""What gives a name to something for the lines below."""
+    return (
+        one.source is other.source
+        and len(between) < FAR
+        and not re.search(r"^ *(?!else:)[\w.-]+:(?: |$)", between, re.MULTILINE)
+    )
 
 
 def _as_here(id: str, scope: NameScope) -> list[str]:

@@ -111,6 +111,12 @@ class World:
         return Counter((type(one), one.id if isinstance(one, syn.Name) else one.name.text) for one in names)
 
     @cached_property
+    def block_names(self) -> dict[str, Span]:
+        """Where a rule first gives each name to something for the lines below: looked for once."""
+        given = (one.name for one in self.records if isinstance(one, syn.LetStatement | syn.RandomStatement))
+        return {word.text: word.span for word in reversed([*given])}
+
+    @cached_property
     def offered(self) -> set[str]:
         """The actions that a phase or an effect offers."""
         offers = (one.offer for one in self.spec.phases.values())
