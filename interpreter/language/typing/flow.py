@@ -157,7 +157,11 @@ def _offered(declared: spec.Phase, point: FlowPoint) -> ir.Body:
         who = scope.me
     else:
         message = f"there is nobody to ask in '{declared.name.text}': no turn is running there"
-        known = [name for name, one in scope.world.spec.variables.items() if one.type.span.text == "player"]
+        known = [
+            name
+            for name, one in scope.world.spec.variables.items()
+            if one.type.span.text == "player" and one.of is None
+        ]
         helps = ["let players take turns: `turns: {}` in this phase or an enclosing one", "or say who: `by: PLAYER`"]
         if len(known) == 1 and not loops(declared):
             helps = [f"say who: `by: {known[0]}`", f"or {helps[0]}"]

@@ -128,7 +128,7 @@ def _set_back(name: str, spec: Spec) -> str:
     own = spec.variables.get(name)
     sets = [one for one in records(spec) if isinstance(one, syn.Assign)]
     signs = {one.operator for one in sets if one.target.span.text.rpartition(".")[2] == name}
-    if own is None or len(signs) != 1 or "=" in signs:
+    if own is None or own.room is not None or len(signs) != 1 or "=" in signs:
         return ""
     way, back = ("up", "down") if "+=" in signs else ("down", "up")
     each = Counter(one.each.text for one in spec.variables.values() if one.each is not None)

@@ -98,6 +98,9 @@ FEW_KEYS = 2
 TWICE = "E130"
 """The code of a key that is there twice."""
 
+MOST_KEYS = 20
+"""Nothing of a game has more keys than this of its own."""
+
 ORDINALS = ("first", "second", "third")
 """Names for texts that have none."""
 
@@ -184,7 +187,9 @@ class _Explanation:
         assert key is not None and isinstance(node, Mapping) and keys is not None
         if key.span in self.too_far_left or self.is_too_far_right(key):
             return
-        if thing := foreign_keys.other_section([entry.key.text for entry in node.entries], self.title):
+        unknown = [entry.key.text for entry in node.entries[:MOST_KEYS] if keys.value(entry.key.text) is None]
+        names = [entry.key.text for entry in node.entries] if len(unknown) > 1 and len(node.entries) < MOST_KEYS else []
+        if thing := foreign_keys.other_section(names, self.title):
             self.too_far_left.update(entry.key.span for entry in node.entries)
             message = f"'{key.text}' is not a key of {self.title}"
             self.add("E160", message, key.span, label="unknown key", helps=(thing,))
@@ -244,10 +249,6 @@ class _Explanation:
                 missing.remove(key)
                 message, helps = f"{self.title} needs '{key}', not '{wrong.text}'", (f"did you mean '{key}'?",)
                 self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
-        for key, section, column in _below_another(missing, node) if self.place.owner is None else ():
-            missing.remove(key)
-            message = f"'{key}' is a section of its own, but stands below '{section}'"
-            self.add("E114", message, column, label="in the wrong column", helps=("start it in column 1",))
         bare = self.bare_value(node) if len(missing) == 1 else None
         if bare is not None:
             value = bare.text.removeprefix(missing[0]).strip()
@@ -387,9 +388,14 @@ class _Explanation:
         names = not self.place.beside  # of a section, which may have any
         if above is None or node is None or names or not isinstance(value, Scalar) or not value.is_nothing:
             return False
-        file, start, end = key.span.source, key.span.end, node.span.end
-        twice = [one for one in self.report.diagnostics if one.code == TWICE and one.span and one.span.source is file]
-        twice = [one for one in twice if one.span and start < one.span.start <= end]
+        twice = [
+            one
+            for one in self.report.diagnostics
+            if one.code == TWICE and one.span and one.others and one.span.source is key.span.source
+            # In the column of the key, once before it and once behind it
+            if node.span.start <= one.others[0].span.start < key.span.start < one.span.start <= node.span.end
+            if one.span.column == key.span.column == one.others[0].span.column and not self.in_braces()
+        ]
         if twice:
             self.report.diagnostics[:] = [one for one in self.report.diagnostics if one not in twice]
             message = f"'{key.text}' is not in the column of the lines that it belongs with"
@@ -403,7 +409,11 @@ class _Explanation:
 
     def left_below(self, owner: Scalar) -> list[Scalar]:
         """The unknown keys right after one without a value, which probably belong below it."""
-        if "mapping" not in self.place.shape.kinds or not isinstance(self.place.parent, Mapping):
+        if (
+            "mapping" not in self.place.shape.kinds
+            or not isinstance(self.place.parent, Mapping)
+            or not self.place.beside
+        ):
             return []
         keys = [entry.key for entry in self.place.parent.entries]
         after = keys[1 + next(at for at, key in enumerate(keys) if key is owner) :]
@@ -550,12 +560,6 @@ def _belongs(key: str, node: Mapping, keys: MappingShape) -> Span | None:
     strange = after[0] and keys.value(after[0].key.text) is None
     here = before if before and (not after[0] or isinstance(before.value, Scalar) and not strange) else after[0]
     return here.key.span if here else None
-
-
-def _below_another(keys: list[str], node: Mapping) -> list[tuple[str, str, Span]]:
-    """Those of some sections that are missing but stand below another section, with its name and their places."""
-    inner = [(section, value.entry(key)) for section, value in node if isinstance(value, Mapping) for key in keys]
-    return [(one.key.text, section, one.key.span) for section, one in inner if one is not None]
 
 
 def _suggested_keys(node: Mapping, keys: MappingShape, title: str) -> set[str]:

@@ -125,7 +125,7 @@ def _gap(text: str, start: int, end: int, gap: str, last: bool) -> Iterable[int]
 _COMMENT = re.compile("[ \t]+(#[^\r\n\x85\u2028\u2029]*)")
 _LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a real comment usually has a space after the `#`
 _DANGLING = re.compile(r"(?:^|\s)(?:[=!<>]=|[-+*<>=]|and|or|not)$")
-TWO_WORDS = re.compile(r"([a-z_]\w*) ([a-z_]\w*(?:\.\w+)*)")
+TWO_WORDS = re.compile(r"(?!(?:not|and|or|in|is|if|else|for|may)\b)([a-z_]\w*) ([a-z_]\w*(?:\.\w+)*)")
 A_NAME = re.compile(r"[a-z_]\w*")
 QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
 """A text in quotes."""

@@ -370,7 +370,7 @@ def _out_of_step(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
     while around is not None and around.indent > line.indent:
         between.append(around)
         around = scene.above(around)
-    if around is None or not between or around.key is None:
+    if around is None or len(between) < 2 or around.key is None:
         return None
     first = between[-1]
     step = line.indent - around.indent
@@ -378,6 +378,8 @@ def _out_of_step(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
         return None
     if _heads_nothing(scene, first):
         return first
+    if around.value[:1] not in ("|", ">") and sum(one.indent == first.indent for one in between) < 2:
+        return None  # the first line below it may be the one that is out of step
     before = scene.above(around)
     while before is not None and before.indent > line.indent:
         before = scene.above(before)

@@ -138,9 +138,12 @@ def _check_ends(world: World) -> None:
             advice, span = ("give an option another value, or remove the preset",), preset.values[0][0].span
             world.report.add("W341", message, span, label="the default", helps=advice, path=preset.path)
     events = {word for one in world.records if isinstance(one, AT_EVENTS) for word in _mentioned((one,))}
+    kinds = (one for one in world.records if isinstance(one, spec.KindSpec))
+    events |= {word.text for kind in kinds for word, _ in (*kind.after, *kind.instead_of)}
     for phase in world.spec.phases.values():
         actions = [world.spec.actions[word.text] for word in phase.offer if word.text in world.spec.actions]
-        asked_again = phase.repeat and phase.turns is None and phase.together is None and phase.times is None
+        asked_again = phase.repeat and not phase.repeat_until and not phase.ends_when and phase.times is None
+        asked_again = asked_again and phase.turns is None and phase.together is None
         for action in actions if asked_again else ():
             if not action.do and action.name.text not in events and action.name.span.source.used is None:
                 message = f"'{action.name.text}' does nothing, so the same player is asked the same again"
@@ -216,7 +219,7 @@ def _check_dealt(world: World) -> None:
 
 def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -> None:
     taken: dict[str, list[int]] = {}
-    most_of: dict[str, tuple[int, Sequence[Span], bool]] = {}
+    most_of: dict[str, tuple[int, Sequence[Span], bool, int]] = {}
     fewest, most, given = world.spec.players[0], world.spec.players[-1], world.spec.players_span
     for line in lines:
         for draw, many, each in _draws(line, world, to_each=to_each):
@@ -229,15 +232,17 @@ def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -
             more = [many * (one if each else 1) for one in (fewest, most)]
             low, high = taken[zone] = [sum(pair) for pair in zip(taken.get(zone, (0, 0)), more, strict=True)]
             spans = [one for one in (draw.number.span, getattr(line, "span", given)) if one.source.used is None]
-            most_of[zone] = max(most_of.get(zone, (0, (), each)), (more[1], spans, each), key=lambda one: one[0])
+            own = literal(draw.number) or many
+            here = more[1], spans, each, max(many // max(own, 1), 1)
+            most_of[zone] = max(most_of.get(zone, (0, (), each, 1)), here, key=lambda one: one[0])
             if high <= cards:
                 continue
-            players, (_, at, each) = most if low <= cards else fewest, most_of[zone]
+            players, (largest, at, each, times) = most if low <= cards else fewest, most_of[zone]
             alone = many * players if each else many
             what = f"{low if low > cards else high} cards are dealt in all"
             what = f"{many} for each of {players} players are {alone} cards" if each and alone > cards else what
             taken, most_of = {}, {}
-            if (once := literal(draw.number) or many) > cards:
+            if own > cards:
                 continue  # told of the line itself
             if low <= cards or at and given.source is not at[0].source:
                 advice = f"there are {cards // players} for each of {players} players"
@@ -249,7 +254,9 @@ def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -
                     cards,
                     at[0],
                     world,
-                    f"write at most {cards // (players if each else 1) // (many // once)}",
+                    f"write at most {max(cards - high + largest, 0) // (players if each else 1) // times}"
+                    if high > largest
+                    else f"write at most {cards // (players if each else 1) // times}",
                 )
 
 
@@ -294,10 +301,12 @@ def _draws(
 def _times(
     times: int, lines: Sequence[object], world: World, known: Mapping[str, int | None] | None, *, to_each: bool
 ) -> Iterator[Drawn]:
-    """What lines draw that are done so many times; nothing is known if that is no number."""
+    """What lines draw that are done so many times; nothing is known if that is no number, or they do more than draw."""
     drawn = [one for line in lines for one in _draws(line, world, known, to_each=to_each)]
-    if drawn:
-        yield from [(draw, many * times, each) for draw, many, each in drawn] if 0 < times < PLENTY else [OTHER]
+    if len(lines) == 1 and isinstance(lines[0], syn.Draw) and 0 < times <= MOST_LINES:
+        yield from [(draw, many * times, each) for draw, many, each in drawn]
+    elif drawn:
+        yield OTHER
 
 
 def _of_each(lines: Sequence[object], world: World, known: Mapping[str, int | None] | None = None) -> list[Drawn]:
@@ -373,7 +382,7 @@ def _check_declared(mentioned: set[str], world: World) -> None:
     for sheet in spec.scoring.values():
         asked = {names[-1] for names in dotted if names[-3:-1] == ["sheet", sheet.name.text]}
         for category in sheet.categories if asked and sheet.into is None else ():
-            if (word := category.name).text not in asked:
+            if (word := category.name).text not in asked and word.span.source.used is None:
                 message, label = f"the category '{word.text}' is never used", "nothing reads it"
                 advice = (f"add all of them up: `into: …` of '{sheet.name.text}'", "or remove it")
                 world.report.add("W611", message, word.span, label=label, helps=advice, path=sheet.path)
@@ -390,7 +399,12 @@ def _check_declared(mentioned: set[str], world: World) -> None:
             here = word.span.source
             if not used or here.used or (replaced and here is base):
                 continue
-            is_unread = section == "variables" and one.type.span.text == "boolean" and word.text in unread
+            is_unread = (
+                section == "variables"
+                and word.text not in measured
+                and one.type.span.text == "boolean"
+                and word.text in unread
+            )
             if is_unread or (section in UNCHANGED and word.text not in changed):
                 about = UNCHANGED["unread" if is_unread and word.text in changed else section]
                 message, label, *ways = (part.format(word.text, OWNED[one.of.text if one.of else ""]) for part in about)

@@ -11,10 +11,9 @@ from dataclasses import replace
 
 from ....diagnostics.diagnostic import Diagnostic, Label, Report
 from ....diagnostics.text import how_many
-from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..names.world import World
-from .lint import USES
+from .lint import MENTIONED, USES
 
 
 def tell_at_declarations(world: World) -> None:
@@ -61,9 +60,10 @@ def _misspelt(world: World) -> None:
         match = MEANT.fullmatch(one.helps[0]) if one.helps and one.severity == "error" else None
         if match and one.span:
             alike.setdefault((one.span.text, match[1]), []).append(one)
-    things = [one for one in world.records if not isinstance(one, spec.Called)] if alike else []
-    words = [word for one in things for word in (getattr(one, "name", None), *getattr(one, "symbols", ()))]
-    declared = {word.text: word for word in words if isinstance(word, syn.Word)}
+    sections = (getattr(world.spec, section) for section in (*MENTIONED, "phases", "actions", "reactions"))
+    things = [one for section in sections for one in section.values()] if alike else []
+    symbols = {word.text: word for one in world.spec.types.values() for word in one.symbols}
+    declared = symbols | {one.name.text: one.name for one in things}
     groups, counted = list[Group](), dict[str, Counter[str]]()
     for (used, meant), found in alike.items():
         word, first, many = declared.get(meant), found[0], len({one.span for one in found})
@@ -71,8 +71,8 @@ def _misspelt(world: World) -> None:
             continue
         if (text := word.span.source.text) not in counted:
             counted[text] = Counter(re.findall(r"\w+", text))
-        if counted[text][meant] > 1:
-            continue
+        if counted[text][meant] > 1 or (many == 1 and meant in symbols):
+            continue  # a symbol that no rule names may be on cards
         label = "nothing uses this name"
         told = replace(first, others=(*first.others, Label(word.span, label)))
         if many > 1:
@@ -100,7 +100,12 @@ def _never_declared(world: World) -> None:
     for one in world.report.diagnostics:
         if one.code == "E201" and one.span:
             unknown.setdefault(one.span.text, []).append(one)
-    several = {name: found for name, found in unknown.items() if len({one.path for one in found}) > 1}
+    several = {
+        name: found
+        for name, found in unknown.items()
+        if len({one.path for one in found}) > 1
+        and not any("did you mean" in one.helps[0] for one in found if one.helps)
+    }
     sets: dict[str, list[syn.Expr]] = {}
     for node in world.records if several else ():
         if isinstance(node, syn.Assign) and isinstance(node.target, syn.Name):
@@ -113,7 +118,7 @@ def _never_declared(world: World) -> None:
     for name, found in several.items():
         if name in sets:
             kinds = [kind for value in sets[name] if (kind := _kind_of_value(value, world))]
-            advice = f"declare it under `variables`: `{name}: {{type: {(*kinds, 'integer, range: 0..100')[0]}}}`"
+            advice = f"declare it under `variables`: `{name}: {{type: {(*kinds, '…')[0]}}}`"
             found.sort(key=lambda one: one.span.start if one.span else 0)
             others = tuple(Label(one.span, "used here too") for one in found[1:2] if one.span)
             told = replace(found[0], others=others, notes=(), helps=(advice,))

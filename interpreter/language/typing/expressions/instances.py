@@ -14,7 +14,7 @@ A function that is being typed is on the stack `world.typing`; meeting it there 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label, Report
@@ -53,31 +53,12 @@ def call_function(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
             if hidden
             else (),
         )
-    before = len(world.report.diagnostics)
     args, types = typed_arguments(node.args, parameters, scope)
-    if len(world.report.diagnostics) > before and len(args) == 2 and _fits_swapped(node, parameters, scope):
-        del world.report.diagnostics[before:]
-        head = function.signature.span
-        message, helps = (
-            f"the two arguments of '{node.name.text}' are the wrong way round",
-            (f"write `{node.name.text}({node.args[1].span.written}, {node.args[0].span.written})`",),
-        )
-        return scope.fault("E310", message, node.span, others=(Label(head, "declared here"),), helps=helps)
     loose = frozenset(n for n, arg in enumerate(node.args) if has_unknown_position(arg, scope))
     if UNKNOWN in [arg.type for arg in args]:
         return unknown(node.span)  # what is wrong with an argument was reported
     key = instance(function, tuple(types), scope, loose)
     return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.functions[key].body.type, node.span)
-
-
-def _fits_swapped(node: syn.CallExpression, parameters: Sequence[syn.SignatureParameter], scope: NameScope) -> bool:
-    """Whether two arguments would fit if they changed places."""
-    report, scope.world.report = scope.world.report, Report()
-    try:
-        typed_arguments(node.args[::-1], parameters, scope)
-        return not scope.world.report.errors
-    finally:
-        scope.world.report = report
 
 
 def typed_arguments(

@@ -266,7 +266,7 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
     helps = [f"did you mean {what}'{near}'?"] if near else []
     foreign = foreign_name_help(node.id, scope.names)
     before = node.span.source.text[max(node.span.start - 80, 0) : node.span.start]
-    compared = re.search(r"([\w.()\[\]]+) *([=!]=) *$", before)
+    compared = re.search(r"(?<![\w.)\]])([a-z_][\w.]*) *([=!]=) *$", before)
     if compared and any("`none`" in one for one in foreign):
         foreign = [f"write `{compared[1]} is {'none' if compared[2] == '==' else 'not none'}`"]
     if scope.me is None and any("`me`" in one for one in foreign):
