@@ -142,10 +142,17 @@ def _check_ends(world: World) -> None:
     events |= {word.text for kind in kinds for word, _ in (*kind.after, *kind.instead_of)}
     for phase in world.spec.phases.values():
         actions = [world.spec.actions[word.text] for word in phase.offer if word.text in world.spec.actions]
-        asked_again = phase.repeat and not phase.repeat_until and not phase.ends_when and phase.times is None
+        asked_again = phase.repeat and phase.times is None
         asked_again = asked_again and phase.turns is None and phase.together is None
         for action in actions if asked_again else ():
-            if not action.do and action.name.text not in events and action.name.span.source.used is None:
+            # With a condition it may be legal only where the phase ends after it
+            may_end = bool(phase.repeat_until and action.when)
+            if (
+                not action.do
+                and not may_end
+                and action.name.text not in events
+                and action.name.span.source.used is None
+            ):
                 message = f"'{action.name.text}' does nothing, so the same player is asked the same again"
                 helps = (f"end the phase: `do: end {phase.name.text}`", "or let players take turns: `turns: {}`")
                 others = (Label(phase.name.span, "repeats without turns"),)

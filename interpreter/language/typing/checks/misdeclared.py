@@ -104,7 +104,7 @@ def _never_declared(world: World) -> None:
         name: found
         for name, found in unknown.items()
         if len({one.path for one in found}) > 1
-        and not any("did you mean" in one.helps[0] for one in found if one.helps)
+        and not any("did you mean the variable" in one.helps[0] for one in found if one.helps)
     }
     sets: dict[str, list[syn.Expr]] = {}
     for node in world.records if several else ():
