@@ -178,8 +178,8 @@ def check_options(
             held = specialiser.expr(test, {})
             if not (isinstance(held, ir.Const) and held.value):
                 named = (option.name, *(one.name for one in every(test) if isinstance(one, ir.Option)))
-                at = [Label(test.span, "does not hold with these options")]
-                at = [*[given[name] for name in named if name in given][:1], *at]
+                rule = Label(test.span, "does not hold with these options")
+                at = [*[given[name] for name in named if name in given][:1], rule]
                 report.add(
                     "E507",
                     f"option '{option.name}' requires: {test.span.written.strip()}",
@@ -191,8 +191,8 @@ def check_options(
                 )
         for other in option.excludes:
             if values.get(other):
-                at = [Label(option.span, f"excludes '{other}'")]
-                at = [*[given[name] for name in (other, option.name) if name in given][:1], *at]
+                rule = Label(option.span, f"excludes '{other}'")
+                at = [*[given[name] for name in (other, option.name) if name in given][:1], rule]
                 report.add(
                     "E509",
                     f"options '{option.name}' and '{other}' cannot be used together",

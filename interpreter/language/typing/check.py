@@ -21,10 +21,10 @@ from ..spec.nodes import nested_phases
 from ..spec.text_checks import ALONE, without_echoes
 from ..spec.texts import BRACES, FACE, icons, printed_attributes
 from ..syntax import nodes as syn
+from .checks.causes import tell_at_declarations
 from .checks.disclosure import DisclosureReader, KnownLocals, OwnedZone, disclosure_path
 from .checks.information_leaks import check_information_leaks
 from .checks.lint import check_slips, check_unused, check_visible
-from .checks.misdeclared import tell_at_declarations
 from .checks.seats import Onlookers, onlookers
 from .checks.termination import check_flow, check_nesting, check_steps
 from .components import decks, limits, option_decls, variable_decls, zone_decls

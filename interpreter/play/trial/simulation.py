@@ -44,6 +44,9 @@ PATIENCE = 10
 FIRST = 2 * LONG
 """How many decisions a first game may take in any case, before it is known that it is long."""
 
+MOST_GIVEN = 200
+"""Of more than is to choose from it is not looked at what bars each."""
+
 FEW = 5
 """After so many games that failed in the same way, or never ended, a configuration is given up."""
 
@@ -306,10 +309,12 @@ def what_bars(m: Position) -> Iterator[Label]:
     """Why each action on offer is not legal, where that is one thing: nothing to choose, a condition that fails."""
     ask = m.code.block(m.state).end
     assert isinstance(ask, AskBlock)
-    for number, choice in enumerate(ask.choices):
+    for number, choice in enumerate(ask.choices if m.state[ask.who.address] != NONE else ()):
         numbers = [parameter.local.number for parameter in choice.parameters]
-        with suppress(PlayError), m.aside():
+        with suppress(PlayError, OutOfTime), m.aside():
             given = m.options(ask, number, 0, {}) if numbers else [NONE]
+            if len(given) > MOST_GIVEN:
+                continue
             fails = [
                 one
                 for one in choice.conditions

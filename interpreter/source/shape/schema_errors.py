@@ -37,12 +37,12 @@ def explain_schema_errors(tree: Mapping, shape: Shape, errors: Iterable[Validati
     """Report everything that is wrong in a file, of which jsonschema has told the errors (E114, E160 to E168)."""
     places = failing_nodes(tree, shape, errors)
     misplaced, hidden, lacking = _misplaced(tree, shape, places, report)
-    too_far_left: set[Span] = set()
+    told: set[Span] = set()
     for place in places:
         if place.owner is not None and place.owner.span in lacking:
             continue
         if len(place.order) < 3 or place.order[1] < hidden.get(place.order[0], inf):
-            _Explanation(place, report, misplaced, too_far_left).run()
+            _Explanation(place, report, misplaced, told).run()
 
 
 def _misplaced(
@@ -117,11 +117,11 @@ LONGEST_TEXT = 40
 class _Explanation:
     """Says what is wrong at one place. jsonschema has found which keywords fail; the words are ours.
 
-    `too_far_left` are the keys of which it is told already that they belong below the one before them.
+    `told` are the keys of which it is told already where they belong.
     """
 
-    def __init__(self, place: FailingNode, report: Report, misplaced: frozenset[str], too_far_left: set[Span]) -> None:
-        self.place, self.report, self.too_far_left = place, report, too_far_left
+    def __init__(self, place: FailingNode, report: Report, misplaced: frozenset[str], told: set[Span]) -> None:
+        self.place, self.report, self.told = place, report, told
         self.misplaced = frozenset[str]() if place.path else misplaced
         self.title = place.shape.title
         self.example: tuple[str, ...] = (f"for example: `{place.shape.example}`",) if place.shape.example else ()
@@ -185,12 +185,12 @@ class _Explanation:
         """Report a key that the language does not have here, and the one that was probably meant."""
         key, node, keys = self.place.owner, self.place.parent, self.place.shape.mapping
         assert key is not None and isinstance(node, Mapping) and keys is not None
-        if key.span in self.too_far_left or self.is_too_far_right(key):
+        if key.span in self.told or self.is_too_far_right(key):
             return
         unknown = [entry.key.text for entry in node.entries[:MOST_KEYS] if keys.value(entry.key.text) is None]
         names = [entry.key.text for entry in node.entries] if len(unknown) > 1 and len(node.entries) < MOST_KEYS else []
         if thing := foreign_keys.other_section(names, self.title):
-            self.too_far_left.update(entry.key.span for entry in node.entries)
+            self.told.update(entry.key.span for entry in node.entries)
             message = f"'{key.text}' is not a key of {self.title}"
             self.add("E160", message, key.span, label="unknown key", helps=(thing,))
             return
@@ -368,7 +368,7 @@ class _Explanation:
             quoted = (f'the word itself is written in quotes: `"{written}"`',) if written.strip() else ()
             below, others = self.left_below(owner), tuple[Label, ...]()
             if below:
-                self.too_far_left.update(key.span for key in below)
+                self.told.update(key.span for key in below)
                 others = (Label(below[0].span, "in the same column"),)
                 indent = f"if it belongs below '{owner.text}', indent '{below[0].text}' by two more spaces"
                 helps = (indent, *self.example)

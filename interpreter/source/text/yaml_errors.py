@@ -14,6 +14,7 @@ from dataclasses import replace
 from ...diagnostics.diagnostic import Diagnostic, Label
 from ...diagnostics.span import Source
 from ...diagnostics.suggest import written_instead
+from ...diagnostics.text import how_many
 from . import scalar_errors
 from .events import MalformedYaml
 from .scalar_errors import ErrorContext, SourceLine, starts_with_a_gap
@@ -392,14 +393,16 @@ def _out_of_step(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
 def _moved(scene: ErrorContext, odd: SourceLine, line: SourceLine) -> Diagnostic:
     """That a line is out of step with another one, which probably stands in the right column."""
     name = odd.key["key"] if odd.key else odd.content
-    by, where = abs(line.indent - odd.indent), "more" if odd.indent < line.indent else "fewer"
+    by, where = how_many(abs(line.indent - odd.indent), "column"), "right" if odd.indent < line.indent else "left"
     at, others = scene.span(odd.first, odd.end), Label(scene.span(line.first, line.end), f"column {line.indent + 1}")
     found = scene.fault("E114", "line out of step", at, others, name=name, by=by, where=where)
     return replace(found, label=WRONG_COLUMN)
 
 
 WRONG_COLUMN = "in the wrong column"
-"""The label of a line that is out of step; what is told with it are the lines that are not."""
+"""The label of a line that is out of step; what is told with it are the lines that are not. By it whoever reads on
+knows to leave out all the rest of the section (`composer`).
+"""
 
 Rule = Callable[[ErrorContext], Diagnostic | None]
 

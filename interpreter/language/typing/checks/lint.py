@@ -261,9 +261,7 @@ def _add_up(lines: tuple[object, ...], world: World, *, to_each: bool = False) -
                     cards,
                     at[0],
                     world,
-                    f"write at most {max(cards - high + largest, 0) // (players if each else 1) // times}"
-                    if high > largest
-                    else f"write at most {cards // (players if each else 1) // times}",
+                    f"write at most {max(cards - high + largest, 0) // (players if each else 1) // times}",
                 )
 
 
@@ -385,9 +383,17 @@ def _check_declared(mentioned: set[str], world: World) -> None:
         for one in world.records
         if isinstance(one, syn.Name)
     )
-    dotted = [node.span.text.split(".") for node in world.records if isinstance(node, syn.AttributeAccess)]
+    read: dict[str, set[str]] = defaultdict(set)
+    for node in world.records:
+        match node:
+            case syn.AttributeAccess(
+                target=syn.AttributeAccess(target=syn.AttributeAccess(name=syn.Word(text="sheet")), name=sheet_name)
+            ):
+                read[sheet_name.text].add(node.name.text)
+            case _:
+                pass
     for sheet in spec.scoring.values():
-        asked = {names[-1] for names in dotted if names[-3:-1] == ["sheet", sheet.name.text]}
+        asked = read[sheet.name.text]
         for category in sheet.categories if asked and sheet.into is None else ():
             if (word := category.name).text not in asked and word.span.source.used is None:
                 message, label = f"the category '{word.text}' is never used", "nothing reads it"
