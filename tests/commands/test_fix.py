@@ -74,6 +74,14 @@ def test_a_correction_that_does_not_help_is_taken_back(file: Path) -> None:
     assert file.read_text(encoding="utf-8") == text
 
 
+def test_a_correction_that_brings_a_warning_where_it_is_written_is_taken_back(file: Path) -> None:
+    """Nothing is less than itself (W335), so another name was meant."""
+    text = file.read_text(encoding="utf-8").replace("points(me) < 21", "pionts(me) < points(me)")
+    file.write_text(text, encoding="utf-8")
+    assert say("fix", "small/game.yaml", "--yes") == 1
+    assert file.read_text(encoding="utf-8") == text
+
+
 def test_nothing_to_correct(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert say("fix", "small") == 0
     assert capsys.readouterr().out.endswith("0 corrections\n")
