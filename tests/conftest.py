@@ -15,10 +15,13 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
 from typing import Any
 from zlib import crc32
 
 import pytest
+
+from cardwright.source.text.files import close_text, editor_texts
 
 MEMORY = "/dev/shm"
 """A folder in memory, where there is one with room: laws of what is written wait for a disk at each of its steps."""
@@ -53,6 +56,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests of what is done the first time: nothing is cached, and nothing found in a cache."""
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
+
+
+@pytest.fixture(autouse=True)
+def nothing_open() -> Iterator[None]:
+    """Close whatever a test has left open as in an editor: nothing is cached while a text is."""
+    yield
+    for path in editor_texts():
+        close_text(path)
 
 
 COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()

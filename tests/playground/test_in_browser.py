@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from cardwright.source.text.files import close_text, editor_texts
 from tests.structure.test_package import ROOT
 
 VARIANT = 'variant: {name}\nextends: mille-bornes\ntitle: "{name}"\noverride:\n  options.hand_size.default: {cards}\n'
@@ -47,9 +46,7 @@ def asks(in_browser: ModuleType) -> Any:
 
     for file in ("one.yaml", "two.yaml"):
         assert "error" not in ask("open", file=file)
-    yield ask
-    for path in editor_texts():
-        close_text(path)
+    return ask
 
 
 def test_what_another_page_has_saved_is_not_written_over_silently(asks: Any) -> None:
