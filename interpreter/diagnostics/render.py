@@ -61,7 +61,7 @@ def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
 
 
 def put_together(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics, but a name that is unknown three times or more, in the same way, stands once with all lines."""
+    """The diagnostics, but a name that is unknown twice in one rule, or three times, stands once with all lines."""
     alike: dict[object, list[Diagnostic]] = {}
     for number, one in enumerate(diagnostics):
         if one.span is None or one.code not in UNKNOWN_NAMES:
@@ -72,11 +72,13 @@ def put_together(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     found = []
     for first, *more in alike.values():
         lines = list(dict.fromkeys(str(one.span.line) for one in more if one.span))
-        if len(more) + 1 < SEVERAL:
+        in_one_rule = len(more) == 1 and first.path and more[0].path == first.path
+        if len(more) + 1 < SEVERAL and not in_one_rule:
             found += [first, *more]
         else:
             named = f"{', '.join(lines[:MOST_LINES])}{', …' if len(lines) > MOST_LINES else ''}"
-            note = f"the same {len(more)} times more, in line{'s' if len(lines) > 1 else ''} {named}"
+            often = "once" if in_one_rule else f"{len(more)} times"
+            note = f"the same {often} more, in line{'s' if len(lines) > 1 else ''} {named}"
             found.append(replace(first, notes=(*first.notes, note)))
     return found
 

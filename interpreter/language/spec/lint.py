@@ -101,7 +101,8 @@ def check_same_labels(spec: Spec, offers: Sequence[tuple[Word, ...]], report: Re
         for language, text in label.items():
             other = first.setdefault((thing, language, text, apart), name)
             if other.text != name.text and name.span.source.used is None:
-                message = f"the {thing}s '{other.text}' and '{name.text}' are both called '{text}'"
+                things = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
+                message = f"the {things} '{other.text}' and '{name.text}' are both called '{text}'"
                 others = (Label(other.span, "called the same"),)
                 helps = ("give one of them another label",)
                 report.add(
@@ -140,6 +141,9 @@ def _things(spec: Spec) -> Iterator[_Labelled]:
             one.about.label,
             one.of.text if one.of else "",
         )
+    for sheet in spec.scoring.values():
+        for category in sheet.categories:
+            yield "category", category.name, category.about.label, sheet.name.text
     for enumeration in spec.types.values():
         for symbol in (symbol for symbol in enumeration.symbols if symbol.text in spec.words):
             yield "symbol", symbol, spec.words[symbol.text].texts, enumeration.name.text
@@ -149,9 +153,15 @@ def _cards(spec: Spec) -> Iterator[_Labelled]:
     for deck in spec.decks.values():
         labelled = [(kind, label) for kind in deck.kinds if (label := kind.about.label or deck.label)]
         if len({str(label) for _, label in labelled}) < len(labelled) and deck.name.text not in spec.table.faces:
+            own = [str(kind.about.label) for kind in deck.kinds if kind.about.label]
+            one_is_copied = len({*own}) == len(own) - 1 >= MANY_KINDS
             for kind, label in labelled:
                 if not any("{kind}" in text for text in label.values()):
-                    yield "card", kind.id, label, (deck.name.text, _printed(deck, kind))
+                    yield "card", kind.id, label, (deck.name.text, "" if one_is_copied else _printed(deck, kind))
+
+
+MANY_KINDS = 3
+"""Where so many kinds of a deck have labels of their own, two that are called the same are a slip."""
 
 
 def _printed(deck: DeckSpec, kind: KindSpec) -> str:

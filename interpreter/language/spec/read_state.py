@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from ...diagnostics.diagnostic import MOST_PLACES, Label
-from ...diagnostics.suggest import did_you_mean, suggest
+from ...diagnostics.suggest import did_you_mean, instead, suggest
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax.nodes import Binary, Expr, ListExpression, Name, Word
 from . import nodes as spec
@@ -182,7 +182,8 @@ class _OneVariable:
     def _is_misspelt(self) -> bool:
         """Whether the type is nearly `integer`, and not one that the game has: that is told of the type alone."""
         word = self.type.word.text
-        return word not in self.reading.types and bool(did_you_mean(word, ["integer"]))
+        near = did_you_mean(word, ["integer"]) or instead("type", word)
+        return word not in self.reading.types and bool(near)
 
     def _range(self, entry: Entry | None) -> tuple[Expr, Expr] | tuple[None, None]:
         if entry is None:

@@ -43,7 +43,7 @@ def check_languages(texts: Met, report: Report) -> None:
             _strange(language, known, texts, report)
     home = next((text.span.source for text, path in texts if path == "title"), None)
     spoken = {one: known for one in [home]} | {
-        one: spoken_in(one, known) for one in {text.span.source for text, _ in texts} - {home}
+        one: spoken_in(one, known) for one in {_file_of(text) for text, _ in texts} - {home}
     }
     wrong = [found.span for found in report.diagnostics if found.code == "E219" and found.span is not None]
     for text, path in texts:
@@ -51,7 +51,13 @@ def check_languages(texts: Met, report: Report) -> None:
             _compare(text, path, report)
     sound = [(text, path) for text, path in texts if all(language in known for language, _ in text)]  # others are told
     for language in known:
-        _missing(language, [one for one in sound if language in spoken[one[0].span.source]], report)
+        _missing(language, [one for one in sound if language in spoken[_file_of(one[0])]], report)
+
+
+def _file_of(text: Mapping) -> Source:
+    """The file that says a text: of one that a variant changes in some languages, the variant."""
+    languages = [entry.value.span.source for entry in text.entries if is_language(entry.key.text)]
+    return next((one for one in languages if one is not text.span.source), text.span.source)
 
 
 def spoken_in(source: Source, languages: Sequence[str]) -> Sequence[str]:

@@ -26,7 +26,7 @@ def explain_foreign(t: ParseFailure) -> Finding | None:
 
 def _in_words(t: ParseFailure) -> Finding | None:
     """Words around the point where parsing stopped that say something which is written in another way."""
-    sections = ("line in words", "phrase") if t.in_effect else ("phrase",)
+    sections = ("line in words", "phrase") if t.in_effect else ("phrase", "phrase of a value")
     for section in sections if t.entry != "modifier" else ():
         for said, advice in written_instead(section, t.text):
             if said.start() <= t.here.start <= said.end():

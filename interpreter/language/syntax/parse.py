@@ -107,11 +107,23 @@ def _try(
     except UnexpectedInput:
         findings = explain()
     for finding in findings:
-        helps = _where_it_belongs(finding.misplaced, path) or finding.helps
+        helps = _without_a_blank(scalar, finding) or _where_it_belongs(finding.misplaced, path) or finding.helps
         whole = path.startswith("functions.") and finding.misplaced == "effect" and scalar.style == "literal"
         at = Span(scalar.span.source, scalar.span.start, scalar.span.start + 1) if whole else finding.at
         replace(finding, helps=helps, at=at).add_to(report, scalar, path)
     return None
+
+
+def _without_a_blank(scalar: Scalar, finding: Finding) -> tuple[str, ...]:
+    """The name that two words in a row were to be, as a help, if the file has it: `top card`."""
+    said = scalar.text[finding.start : finding.end]
+    joined = said.replace(" ", "_")
+    known = re.fullmatch(r"[a-z]\w* [a-z]\w*", said) and re.search(rf"\b{joined}\b", scalar.span.source.text)
+    return (f"write `{joined}`: a name has no blank",) if known else ()
+
+
+ENDS_BY_ITSELF = {"ends_when": "the phase", "until": "what is repeated"}
+"""Keys of a condition, with what ends when it holds."""
 
 
 def _where_it_belongs(misplaced: str, path: str) -> tuple[str, ...]:
@@ -124,6 +136,9 @@ def _where_it_belongs(misplaced: str, path: str) -> tuple[str, ...]:
         return ("'do' is a key of an action, a phase or a trigger: start it in the column of their keys",)
     if misplaced == "effect" and section == "cards":
         return ("what a card does when it is used stands under `activate`",)
+    if misplaced == "effect" and last in ENDS_BY_ITSELF:
+        ends = f"when it holds, {ENDS_BY_ITSELF[last]} ends by itself"
+        return (f"write the condition alone, such as `pile.empty`: {ends}; effects stand under `do`",)
     if misplaced == "effect" and path:
         return ("what a move does stands under `do`",) if "when" in names else ("effects stand under `do`",)
     return ("what only has a value stands under `functions`",) if misplaced and section == "effects" else ()
@@ -307,6 +322,9 @@ def _parameter(pieces: Pieces) -> SignatureParameter:
     if pieces.text in (")", ""):
         raise pieces.wrong("a parameter is missing here", f"{A_HEAD}; without parameters, leave the parentheses out")
     type_name = _type(pieces)
+    if pieces.text in ("<", "[", "(") and type_name.word.text in ("list", "set", "array"):
+        item = pieces.after().text
+        raise pieces.wrong(f"unexpected `{pieces.text}` in a type", f"a list is written with `of`: `list of {item}`")
     if pieces.text in (",", ")", ""):
         usual = next(iter(instead("type of a parameter", type_name.word.text)), "player")
         advice = f"write the type before the name: `{usual} {type_name.word.text}`"

@@ -288,14 +288,16 @@ def wrong_blocks(text: str, lines: tuple[BlockLine, ...]) -> Iterator[tuple[int,
         yield tab
         return
     levels = [lines[0].indent]
+    lost = -1  # the second line of a block of which the first is not indented
     last = 0  # the last line above that is in a valid column
     for i, line in enumerate(lines):
         above = lines[last]
         if i and above.starts_block and line.indent <= above.indent:
             yield last, _empty(above, "the next line is not indented further")
+            lost = i + 1
         elif line.indent > above.indent:
             levels.append(line.indent)
-            if not above.starts_block:
+            if not above.starts_block and i != lost:  # it stands where the block should that is told of
                 yield i, _too_far_in(line, above)
         if line.indent not in levels:
             deeper = next((n for n, one in enumerate(reversed(lines[:i])) if one.indent <= line.indent), i)

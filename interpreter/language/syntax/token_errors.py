@@ -44,7 +44,8 @@ def missing_bracket(t: ParseFailure) -> Finding | None:
             other = t.open[-1]
             message = f"`{other.text}` is closed by `{here.text}`"
             others = ((other.start, other.end, "opened here"),)
-            advice = (f"write `{PAIRS[other.text]}`",)
+            several = len(t.open) > 1 and PAIRS[t.open[-2].text] == here.text
+            advice = (f"write `{PAIRS[other.text]}`" + f" before this `{here.text}`" * several,)
             return Finding("E309", message, here.start, here.end, helps=advice, others=others)
         opening = next(sign for sign, closing in PAIRS.items() if closing == here.text)
         advice = (f"leave it out, or write `{opening}` where it should start",)
@@ -230,6 +231,9 @@ def missing_comma(t: ParseFailure) -> Finding | None:
     return None
 
 
+LETS_FIRST = "lines with `let` stand above the value, which comes last"
+
+
 def missing_sign(t: ParseFailure) -> Finding | None:
     """Two values with nothing between them, or a rule on a card that does not say what changes."""
     here, before = t.here, t.before
@@ -241,6 +245,8 @@ def missing_sign(t: ParseFailure) -> Finding | None:
     if not here.is_value or not before or not before.ends_value:
         return None
     message = f"an operator is missing between `{before.text}` and `{here.text}`"
+    if here.text == "let":
+        return Finding("E309", "the line must end before `let`", here.start, here.end, helps=(LETS_FIRST,))
     helps = effect_form(t)
     if before.kind == "number" and t.first != "repeat" and t.after and t.after.text not in ("(", "."):
         alone = f"a number stands alone, without what it counts: `{before.text}`"
@@ -261,6 +267,9 @@ def missing_alternative(t: ParseFailure) -> Finding | None:
         return None
     test = next((piece for piece in reversed(t.pieces[: t.at]) if piece.text == "if"), t.here)
     helps = [advice for _, advice in written_instead("phrase", t.text)][:1] or ([LOOP] if t.open else [])
+    loop = re.match(r"for (\w+) in (.+?) if (.+?):?$", t.text.strip()) if t.entry == "head" else None
+    if loop:
+        helps = [f"write `for {loop[1]} in [{loop[1]} for {loop[1]} in {loop[2]} if {loop[3]}]:`"]
     helps.append("a value is written `a if b else c`")
     return Finding("E309", "this `if` needs an `else`", test.start, test.end, helps=tuple(helps))
 

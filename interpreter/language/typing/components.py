@@ -209,8 +209,11 @@ def check_tables(deck: spec.DeckSpec, typed: decl.Deck, world: World) -> None:
                 helps = did_you_mean(key.text, names) or (f"values: {', '.join(names) or 'whole numbers'}",)
                 world.report.add("E604", message, key.span, label=label, helps=helps, path=attribute.path)
             elif key.text not in held and all(isinstance(value, ir.Const) for value in found):
-                message = f"no card of '{deck.name.text}' has the {by} {key.text}"
-                world.report.add("W611", message, key.span, label="this row is never used", path=attribute.path)
+                message, named = f"no card of '{deck.name.text}' has the {by} {key.text}", key.text.split("_")
+                copied = next((one for one in deck.kinds if {*named} <= {*one.id.text.split("_")}), None)
+                others = (Label(copied.id.span, "this one?"),) if copied else ()
+                label = "this row is never used"
+                world.report.add("W611", message, key.span, label=label, others=others, path=attribute.path)
 
 
 def _possible(key: str, type: Type, world: World) -> bool:

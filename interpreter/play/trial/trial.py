@@ -9,8 +9,9 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.text import how_many
 from ...engines.program.make import make_program
+from ...language.ir.nodes import Condition
 from ...language.ir.traversal import records
-from ...language.spec.nodes import Spec
+from ...language.spec.nodes import Refill, Spec
 from ...language.syntax import nodes as syn
 from ..game.cycle_detection import LONG, DecisionCycle, cycle_of
 from ..game.game import Game, State
@@ -55,6 +56,9 @@ def _circle(rules: Rules, found: Endless) -> DecisionCycle:
 MANY = 200
 """So many games are needed to say of something that it never came to pass."""
 
+FEWER, OFTEN = 5, 200
+"""So many games are enough of an action that was on offer so often, and had always the same condition against it."""
+
 FAR = 20
 """A game that takes so many times as long as the others is told, though it was only stopped."""
 
@@ -67,8 +71,12 @@ SHOWN = 6
 
 def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint], path: str, report: Report) -> None:
     """Report all that was found; `path` is how the spec is called in a command."""
+    told = {one.span for one in report.diagnostics}
+    unset = any(one.code == "W342" and "never gets another value" in one.message for one in report.diagnostics)
     for failure in trial.failures.values():
         error = failure.error
+        if (unset and error.code == "R701") or error.span in told:
+            continue  # it may follow from what is told: where a variable never changes, games go on, and all is counted
         ranged = rules.spec.variables.get(error.message.split("'")[1]) if error.code == "R701" else None
         ends = ranged and ranged.low and ranged.high and ranged.low.span.until(ranged.high.span)
         report.add(
@@ -85,11 +93,18 @@ def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint],
             helps=(*(error.helps or _instead(failure, rules.spec)), _again(path, failure)),
             path=error.path,
         )
+    never = [*_unreached(trial, rules.spec, places)]
+    told_why = any(place.kind == "action" for place in never)
+    if trial.games and not trial.decisions and not trial.failures and not told_why:
+        message = f"nobody had anything to decide in {how_many(trial.games, 'game')} at random"
+        helps = ("look at what passes players over (`skip`, `when`) and what ends the first phase",)
+        report.add("W782", message, rules.spec.begin.span, label="here it begins", helps=helps, path="begin")
+        never = []  # it follows from that
     if trial.endless:
         _never_ends(trial, rules, path, report)
     elif trial.unfinished is not None and trial.unfinished.decisions >= max(LONG, FAR * trial.usual):
         _unfinished(trial.unfinished, trial, rules, path, report)
-    for place in _unreached(trial, rules.spec, places):
+    for place in never:
         _never(place, trial, places, report)
     if trial.cut:
         report.add(
@@ -119,8 +134,27 @@ def _instead(failure: Failure, spec: Spec) -> tuple[str, ...]:
         return (otherwise,)
     own = next((f"me.{name}.empty" for name, zone in spec.zones.items() if zone.of and zone.of.text == "player"), "…")
     skip = f"let them have what they can play, pass over who has nothing, `turns: {{skip: {own}}}`, or end the phase"
-    first = () if failure.decisions else ("let players have what they need before the first turn: `start: …`",)
-    return (*first, skip, otherwise)
+    begun = ("let players have what they need before the first turn: `start: …`",)
+    return (*(_taken_back(spec) if failure.decisions else begun), skip, otherwise)
+
+
+def _taken_back(spec: Spec) -> tuple[str, ...]:
+    """That cards which are dealt again and again have to be taken back first, as a help, if no rule does that."""
+    stock = next((one for one in spec.zones.values() if one.start and not one.of), None)
+    if stock is None or any(isinstance(one, syn.Gather | Refill) for one in records(spec)):
+        return ()
+    again = {step.text for one in spec.phases.values() if one.repeat for step in one.steps}
+    while more := {step.text for name in again if name in spec.phases for step in spec.phases[name].steps} - again:
+        again |= more
+    dealt = any(
+        isinstance(one, syn.Draw) and stock.name.text in one.source.span.text
+        for name in again & {*spec.phases}
+        if spec.phases[name].turns is None and not spec.phases[name].offer
+        for one in records(spec.phases[name])
+    )
+    back = f"gather {stock.holds.text} to {stock.name.text}"
+    said = f"where cards are dealt again, take them back first: `{back}`, `shuffle {stock.name.text}`"
+    return (said,) if dealt else ()
 
 
 def _set_back(name: str, spec: Spec) -> str:
@@ -136,6 +170,18 @@ def _set_back(name: str, spec: Spec) -> str:
     usual = next((name for name, _ in each.most_common(1)), turn)
     anew = f"let it begin anew (`each: {usual}`), or " if own.each is None else ""
     return f"{anew}count it {back}: it is only counted {way}"
+
+
+def _set_once(spec: Spec) -> tuple[str, ...]:
+    """The booleans that rules set, but never back: a game may come to a stop by that, as a help."""
+    sets = [one for one in records(spec) if isinstance(one, syn.Assign)]
+    ways: dict[str, set[str]] = {name: set() for name, one in spec.variables.items() if one.each is None}
+    for one in sets:
+        name = one.target.span.text.rpartition(".")[2]
+        if name in ways and isinstance(one.value, syn.Boolean):
+            ways[name].add(one.value.span.text)
+    once = [f"'{name}' is set to {way}" for name, (way, *more) in ((n, [*w]) for n, w in ways.items() if w) if not more]
+    return (f"{', '.join(once[:MOST_BARRED])}, and never back: is that meant?",) if once else ()
 
 
 def _again(path: str, found: Failure | Endless) -> str:
@@ -197,6 +243,7 @@ def _unfinished(found: Endless, trial: Trial, rules: Rules, path: str, report: R
             f"with {found.setting.name}; at random it may take longer than among people",
         ),
         helps=(
+            *_set_once(rules.spec),
             "look at what ends the game, or the phase that repeats: it may never come true",
             "`--play 5` plays longer, and tells whether anything new comes up",
             _again(path, found),
@@ -218,14 +265,16 @@ def _unreached(trial: Trial, spec: Spec, places: Sequence[CoveragePoint]) -> Ite
         return place is None or numbers[place] in trial.marks or not present(place)
 
     for place in places:
-        if trial.games_with.get(numbers[place], 0) < MANY or reached(place):
+        asked = trial.asked.get(place.path)
+        barred = asked and place.kind in ("action", "reaction") and asked.decisions >= OFTEN and _unmet(asked)
+        many = FEWER if barred else MANY
+        if trial.games_with.get(numbers[place], 0) < many or reached(place):
             continue
         match place.kind:
             case "phase":
                 if all(not _played(name, trial, places) for name in _around(place.name, spec)):
                     continue
             case "action" | "reaction":
-                asked = trial.asked.get(place.path)
                 if asked.legal if asked else not _passed_over(place.name, trial, spec, places):
                     continue
             case "line":
@@ -279,6 +328,7 @@ def _never(place: CoveragePoint, trial: Trial, places: Sequence[CoveragePoint], 
         message,
         _head(place.span),
         label=label,
+        others=tuple(Label(one.test.span, "never held") for one in _unmet(asked)) if asked else (),
         notes=tuple(_conditions(asked)) if asked else ("whoever has no move is not asked",) if asks else (),
         helps=(
             "it may be impossible, or just rare: a scenario that comes here shows that it is possible",
@@ -288,10 +338,15 @@ def _never(place: CoveragePoint, trial: Trial, places: Sequence[CoveragePoint], 
     )
 
 
+def _unmet(asked: MoveStatistics) -> list[Condition]:
+    """Its conditions that never held, of those that need no argument."""
+    return [one for one in asked.choice.conditions if one.name not in asked.held]
+
+
 def _conditions(asked: MoveStatistics) -> Iterator[str]:
     """How often it was on offer, and which of its conditions never held."""
     yield f"it was on offer at {how_many(asked.decisions, 'decision')}"
-    names = [one.name for one in asked.choice.conditions if one.name not in asked.held]
+    names = [one.name for one in _unmet(asked)]
     if names:
         several = "these conditions" if len(names) > 1 else "this condition"
         yield f"{several} never held there: {', '.join(f'`{name}`' for name in names)}"

@@ -10,7 +10,7 @@ from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.text import how_many
 from ..shape.schema import shape_at
-from ..text.tree import Mapping, texts_of
+from ..text.tree import Mapping, child, items_of, texts_of
 from .conflicts import Change, Edit
 from .paths import node_at
 
@@ -68,9 +68,13 @@ def _about_rules(edit: Edit) -> bool:
 
 
 def _lost(edit: Edit, base: Mapping) -> Set[str]:
-    """The names that a change takes away: that of what it removes, and those that a list no longer has."""
-    before = {one.text for one in texts_of(node_at(base, edit.path))}
-    return {edit.path[-1]} if edit.what == "removes" else before - {one.text for one in texts_of(edit.value)}
+    """The names that a change takes away: of what it removes, with its symbols, and those that a list has no more."""
+    node = node_at(base, edit.path)
+    before = {one.text for one in texts_of(node)}
+    if edit.what == "removes":
+        symbols = child(node, "type") if isinstance(node, Mapping) else node
+        return {edit.path[-1]} | {one.text for one in items_of(symbols)}
+    return before - {one.text for one in texts_of(edit.value)}
 
 
 WRONG_COUNT = "E204"

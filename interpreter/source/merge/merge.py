@@ -209,8 +209,11 @@ class VariantApplier:
         within = isinstance(entry.value, Mapping) if entry else _holds_names(path)
         if isinstance(value, Mapping) and not value.entries and within:
             self.complaints.idle(steps, value)
-        elif isinstance(value, Mapping) and isinstance(entry.value if entry else None, Mapping):
-            self._add_each(steps, value)
+        elif isinstance(value, Mapping) and entry is not None and isinstance(entry.value, Mapping):
+            if len(_there_too(entry.value, value, path)) > 1:
+                self.complaints.exists(steps, entry)
+            else:
+                self._add_each(steps, value)
         elif entry is not None:
             self.complaints.exists(steps, entry)
         elif isinstance(value, Mapping) and value.entries and _holds_names(path):
@@ -371,6 +374,15 @@ def _new_head(steps: Steps, entry: Entry) -> bool:
     """Whether a function or an effect is overridden together with its parameters."""
     written = steps[-1].written
     return "(" in written and written != entry.key.text and has_signatures(path_of(steps[:-1]))
+
+
+def _there_too(there: Mapping, value: Mapping, path: tuple[str, ...]) -> list[str]:
+    """The keys of a thing that a variant adds which one of the same name has already."""
+    above, own = shape_at(path[:-1]), shape_at(path)
+    named = above and above.mapping and above.mapping.rest and path[-1] not in above.mapping.fixed
+    if not named or not own or not own.mapping or not own.mapping.fixed:
+        return []
+    return [key for key, _ in value if there.get(key) is not None]
 
 
 def _holds_names(path: KeyPath) -> bool:

@@ -17,6 +17,9 @@ def patch_key(word: str, keys: MappingShape) -> tuple[str, ...]:
 
 _LOW, _HIGH = ("min", "from", "least"), ("max", "to", "most")
 
+OF_RANGES, BOTH_ENDS = (*_LOW, *_HIGH), "write both ends as"
+"""Keys that others have for the ends of a range, and how it is told what to write instead."""
+
 
 def option_range(word: str, title: str, node: Mapping) -> tuple[str, ...]:
     """How the values that an option can have are written, as helps: `min: 2`, `values: [a, b]`."""
@@ -27,10 +30,10 @@ def option_range(word: str, title: str, node: Mapping) -> tuple[str, ...]:
     if instead("key of an option", word) == ("type",) and isinstance(values, Sequence):
         texts = [one.text for one in items_of(values)]
         return (f"write `type: [{', '.join(texts)}]`",) if texts else ()
-    if word in (*_LOW, *_HIGH):
+    if word in OF_RANGES:
         ends = [next((given[key] for key in keys if key in given), None) for keys in (_LOW, _HIGH)]
         low, high = (one.text if isinstance(one, Scalar) else "…" for one in ends)
-        return (f"write both ends as `range: {low}..{high}`",)
+        return (f"{BOTH_ENDS} `range: {low}..{high}`",)
     return ()
 
 
@@ -43,6 +46,14 @@ def key_synonym(word: str, title: str, node: Mapping, keys: MappingShape) -> tup
             return ()
         found.append(f"did you mean '{key}'{'? It is there already: put this below it' if there else '?'}")
     return tuple(found[:1])
+
+
+def of_a_language(word: str, keys: MappingShape) -> tuple[str, ...]:
+    """The key of a text to which another language was added: `label_fr`."""
+    match = re.fullmatch(r"([a-z]+)[_.-]?([a-z]{2})", word)
+    if match is None or match[1] not in keys.fixed or not is_language(match[2]):
+        return ()
+    return (f"languages stand below '{match[1]}': `{match[1]}: {{en: …, {match[2]}: …}}`",)
 
 
 def meant_keys(word: str, title: str, keys: MappingShape) -> list[str]:
@@ -98,7 +109,10 @@ def own_section(key: str, title: str, node: Mapping) -> tuple[str, ...]:
 
 def kind_of_card(key: str, title: str, node: Mapping, keys: list[str]) -> tuple[str, ...]:
     """That the kinds of cards stand below a key of their deck, as helps; none for what is no such kind, or a slip."""
-    kind = title == "a deck" and isinstance(node.get(key), Mapping) and suggest(key, keys) is None
+    value = node.get(key)
+    kind = title == "a deck" and isinstance(value, Mapping) and suggest(key, keys) is None
+    if kind and isinstance(value, Mapping) and value.get("type") is not None:
+        return ("an attribute stands below `attributes`: indent it by two more spaces",)
     return (f"a kind of card stands below `list`: `list: {{{key}: …}}`",) if kind else ()
 
 
@@ -153,7 +167,7 @@ def other_section(keys: list[str], title: str) -> str:
         for section, one, keyed in things
         if {*keyed.required} <= {*keys} <= keyed.fixed.keys()
     ]
-    lacks = any(one.title == title and not {*keyed.required} <= {*keys} for _, one, keyed in things)
+    lacks = not any(one.title == title and {*keyed.required} <= {*keys} for _, one, keyed in things)
     return found[0] if lacks and len(found) == 1 else ""
 
 
@@ -170,7 +184,7 @@ def _search_sections(key: str, shape: Shape, section: str, found: dict[str, str]
 
 # Values as other languages write them, `2-4` or `shows: self`, and how they are written here.
 
-_RANGE = re.compile(r"(-?\d+)\s*(?:\.\.+|-|–|to|à|,)\s*(-?\d+)")
+_RANGE = re.compile(r"(-?\d+)\s*(?:\.+|-|–|to|à|,)\s*(-?\d+)")
 _EFFECT = re.compile(r"(?:move|draw|say|show|shuffle|end|gather|swap)\b|[\w.]+ ?[-+]?=(?!=)")
 _APART = re.compile(r"\s*(?:\||,|/|\bor\b|\band\b)\s*|\s+")
 _PICK = re.compile(r"([a-z][a-z0-9_]*) in (.+)")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean, instead
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, entries_of, items_of
+from .schema import shape_at
 
 ANCHORS = ("after", "before", "at")
 ENDS = ("start", "end")
@@ -46,8 +48,9 @@ def check_patches(tree: Mapping, report: Report) -> None:
     """
     _changes_nothing(tree, report)
     for section in ("override", "add"):
-        for entry in entries_of(tree.get(section)):
-            _set(entry, section, report)
+        entries = entries_of(tree.get(section))
+        for entry, after in zip_longest(entries, entries[1:]):
+            _set(entry, section, report, after)
     for item in items_of(tree.get("remove")):
         if item.text:
             _names(item, "remove", report)
@@ -77,18 +80,21 @@ def _names(path: Scalar, where: str, report: Report) -> None:
         report.add("E166", message, path.span, helps=helps, path=where)
 
 
-def _set(entry: Entry, where: str, report: Report) -> None:
+def _set(entry: Entry, where: str, report: Report, after: Entry | None = None) -> None:
     _names(entry.key, where, report)
     path = f"{where}.{entry.key.text}"
     match entry.value:
         case Scalar() if entry.value.is_nothing:
             whole_path = path.partition(".")[2]
             helps = (f"to take it away, write `remove: [{whole_path}]`",) if where.startswith("override") else ()
+            shape = shape_at(tuple(name for name, _ in segments(whole_path)))
+            if after is not None and shape and shape.mapping and after.key.text in shape.mapping.fixed:
+                helps = (f"indent '{after.key.text}' by two more spaces, if it belongs below '{entry.key.text}'",)
             message = f"'{entry.key.text}' has no value"
             report.add("E165", message, entry.key.span, label="expected a value after this key", helps=helps, path=path)
         case Mapping(entries=entries):
-            for below in entries:
-                _set(below, path, report)
+            for below, after in zip_longest(entries, entries[1:]):
+                _set(below, path, report, after)
         case _:
             pass
 
@@ -110,6 +116,9 @@ def _insert(entry: Entry, where: str, report: Report) -> None:
             _insert(below, path, report)
 
 
+_AT_AN_END = "places have no numbers: write `at: start` or `at: end`, or name a neighbour: `after: NAME`"
+
+
 def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
     if len(node.entries) != 1:
         message = f"'{entry.key.text}' needs one position, but got {len(node.entries)}"
@@ -129,5 +138,9 @@ def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
     elif word == "at" and isinstance(value, Scalar) and value.text not in ENDS:
         message = f"'{value.text}' is not an end of a list"
         helps = tuple(f"did you mean '{one}'?" for one in instead("word", value.text) if one in ENDS)
-        helps = helps or did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",)
+        helps = (
+            helps
+            or did_you_mean(value.text, ENDS)
+            or (_AT_AN_END if value.text.isdecimal() else f"to name a neighbour, write `after: {value.text}`",)
+        )
         report.add("E163", message, value.span, label="must be 'start' or 'end'", helps=helps, path=path)

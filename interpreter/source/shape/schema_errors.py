@@ -21,7 +21,7 @@ from ...diagnostics.suggest import (
     written_instead,
 )
 from ..text.literals import integer_hint
-from ..text.tree import Mapping, Node, Scalar, Sequence
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from . import foreign_keys
 from .schema import UNKNOWN, FailingNode, Kind, MappingShape, Shape, failing_nodes, kind_of
 
@@ -55,6 +55,8 @@ def _misplaced(
     """
     found: dict[float, int] = {}
     whole: set[Span] = set()
+    headless: set[str] = set()
+    seen: set[int] = set()
     sections = shape.mapping.fixed if shape.mapping else {}
     moved = {key for key in sections if tree.get(key) is None}
     for place in places:
@@ -67,6 +69,15 @@ def _misplaced(
         if not isinstance(value, Mapping) or below is None:
             continue
         entry, name = value.entries[number], value.entries[number].key.text
+        first = row not in seen
+        seen.add(row)
+        thing, missing = _of_another(value.entries[number:], below.title) if first else ("", "")
+        if missing in moved:
+            headless.add(missing)
+            found[row] = number
+            message, put = f"'{name}' {thing}, but stands below '{section}'", f"write `{missing}:` above this line"
+            report.add("E114", message, entry.key.span, label="of another section", helps=(put,), path=section)
+            continue
         heads = name in moved and isinstance(entry.value, Scalar) and entry.value.is_nothing
         keys = below.mapping.fixed if below.mapping is not None else {}
         if below.mapping is None and not heads:
@@ -89,7 +100,21 @@ def _misplaced(
     misplaced = (
         value.entries[found[row]] for row, (_, value) in enumerate(tree) if row in found and isinstance(value, Mapping)
     )
-    return frozenset(entry.key.text for entry in misplaced), found, whole
+    return frozenset(entry.key.text for entry in misplaced) | headless, found, whole
+
+
+def _of_another(entries: tuple[Entry, ...], title: str) -> tuple[str, str]:
+    """What all of some things of a section are that lacks its heading, and the name of their section; else nothing."""
+    keys = [[key for key, _ in one.value] if isinstance(one.value, Mapping) else [] for one in entries]
+    if len(keys) < FEW_THINGS:
+        return "", ""
+    found = {foreign_keys.other_section(one, title) for one in keys}
+    match = re.fullmatch(r"this (is .*): it belongs under `(\w+)`", found.pop()) if len(found) == 1 else None
+    return (match[1], match[2]) if match else ("", "")
+
+
+FEW_THINGS = 2
+"""Fewer things in a row may each be something else."""
 
 
 FEW_KEYS = 2
@@ -112,6 +137,20 @@ _RANGE = re.compile(r"-?\d+(?=\.\.)")
 
 LONGEST_TEXT = 40
 """A longer text is not written out in a help."""
+
+
+def _heads_of_rivals(node: Node | None, keys: MappingShape | None) -> list[Scalar]:
+    """The unknown keys without a value between two of which only one may be there: what follows one belongs to it."""
+    if not isinstance(node, Mapping) or keys is None:
+        return []
+    rivals = [at for at, entry in enumerate(node.entries) if entry.key.text in RIVALS]
+    between = node.entries[rivals[0] + 1 : rivals[-1]] if rivals else ()
+    heads = [one for one in between if isinstance(one.value, Scalar) and one.value.is_nothing]
+    return [one.key for one in heads if keys.value(one.key.text) is None]
+
+
+RIVALS = {"do", "offer", "steps"}
+"""Keys of which a phase has one."""
 
 
 class _Explanation:
@@ -203,6 +242,7 @@ class _Explanation:
             or instead("value of another key", f"{key.text} in {self.title}")
             or instead("key above others", f"{self.place.above.text if self.place.above else ''} as {self.title}")
             or foreign_keys.option_range(key.text, self.title, node)
+            or foreign_keys.of_a_language(key.text, keys)
             or foreign_keys.key_synonym(key.text, self.title, node, keys)
             or foreign_keys.patch_path(key.text, self.title)
             or foreign_keys.owning_file(key.text, self.title)
@@ -210,6 +250,8 @@ class _Explanation:
             or self.outside(key, node)
             or foreign_keys.owning_section(key.text, self.title)
         )
+        if helps and helps[0].startswith(foreign_keys.BOTH_ENDS):
+            self.told.update(entry.key.span for entry in node.entries if entry.key.text in foreign_keys.OF_RANGES)
         needed = [
             one for one in keys.required if node.get(one) is None and not re.search(rf"\b{one}\b", "".join(helps))
         ]
@@ -286,7 +328,7 @@ class _Explanation:
     def rivals(self, node: Mapping, one_of: list[str]) -> None:
         """Report keys that exclude each other."""
         rivals = [entry.key for entry in node.entries if entry.key.text in one_of]
-        for key in rivals[1:]:
+        for key in rivals[1:] if not _heads_of_rivals(node, self.place.shape.mapping) else ():
             message = f"{self.title} can have only one of {_joined(one_of, 'or')}"
             others = (Label(rivals[0].span, "the first"),)
             helps = ("put one of them into a phase of its own, which `steps` names",) if self.title == "a phase" else ()
@@ -388,6 +430,11 @@ class _Explanation:
         names = not self.place.beside  # of a section, which may have any
         if above is None or node is None or names or not isinstance(value, Scalar) or not value.is_nothing:
             return False
+        message = f"'{key.text}' is not in the column of the lines that it belongs with"
+        helps = (f"start it in the column of '{above.text}'",)
+        if not self.in_braces() and key in _heads_of_rivals(node, self.place.shape.mapping):
+            self.add("E114", message, key.span, label="in the wrong column", helps=helps)
+            return True
         twice = [
             one
             for one in self.report.diagnostics
@@ -398,8 +445,6 @@ class _Explanation:
         ]
         if twice:
             self.report.diagnostics[:] = [one for one in self.report.diagnostics if one not in twice]
-            message = f"'{key.text}' is not in the column of the lines that it belongs with"
-            helps = (f"start it in the column of '{above.text}'",)
             self.add("E114", message, key.span, label="in the wrong column", helps=helps)
         return bool(twice)
 
@@ -424,6 +469,10 @@ class _Explanation:
         owner, kinds, node = self.place.owner, self.place.shape.kinds, self.place.node
         if owner is not None and self.is_reported(owner):
             return
+        if isinstance(self.place.parent, Sequence) and (named := self.run_by_key(node, self.place.parent)) is not None:
+            if named:
+                self.add("E162", f"{self.title} stands alone", node.span, helps=(f"write `{named}`",))
+            return
         wanted = " or ".join(_WANTED[kind] for kind in kinds)
         brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in foreign_keys.WRITTEN_IN_LINES
         near = did_you_mean(owner.text, self.place.beside) if owner and owner.text not in self.place.beside else ()
@@ -438,6 +487,17 @@ class _Explanation:
         first = node.items[0].span if isinstance(node, Sequence) and node.items else None
         at = first if first and "\n" in node.span.text and "\n" not in first.text else None
         self.add("E162", message, at, label=f"expected {self.title} here", helps=helps)
+
+    def run_by_key(self, node: Node, items: Sequence) -> str | None:
+        """The items of a list of names that each stand behind a key, `- run: deal`, as they are written; "" for all
+        but the first of them.
+        """
+        if self.title not in ("a name", "the name of a phase") or not isinstance(node, Mapping):
+            return None
+        keys = [one.entries[0] for one in items.items if isinstance(one, Mapping) and len(one.entries) == 1]
+        if len(keys) < len(items.items) or any(not isinstance(one.value, Scalar) for one in keys):
+            return None
+        return f"[{', '.join(one.value.span.text for one in keys)}]" if node is items.items[0] else ""
 
     def names(self, node: Node) -> tuple[str, ...]:
         """How several texts are written where each needs a name, `then: {first: …, second: …}`, as a help."""

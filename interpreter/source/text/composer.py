@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from functools import cached_property
 from itertools import islice, pairwise
 from typing import Literal, Unpack, overload
 
@@ -385,9 +386,21 @@ class Composer:
                 at, other, label = first.key.span, Label(key.span, "used here again"), "nothing stands below it"
             self.path.append(key.text)
             message = f"duplicate key '{key.text}'"
-            helps = (_one_is_too_many(first, entry),)
+            helps = (*self.other_language(key, entries), _one_is_too_many(first, entry))
             self.fault("E130", message, at.start, at.end, label=label, others=(other,), helps=helps)
             self.path.pop()
+
+    def other_language(self, key: Scalar, entries: Container[str]) -> tuple[str, ...]:
+        """The language that a text which is there twice was to have, as a help, if the file has it elsewhere."""
+        if len(key.text) != LANGUAGE or key.text not in self.languages:
+            return ()
+        missing = [one for one in self.languages if one not in entries]
+        return (f"write `{missing[0]}`, if this is the text in that language",) if missing else ()
+
+    @cached_property
+    def languages(self) -> dict[str, None]:
+        """The languages of the texts of this file, in the order in which they come."""
+        return dict.fromkeys(_LANGUAGE.findall(self.text))
 
     def sequence(self, event: YamlEvent, start: int, depth: int) -> Sequence:
         """The items of a list."""
@@ -425,6 +438,13 @@ class Composer:
     def fault(self, code: str, message: str, start: int, end: int, **details: Unpack[Details]) -> None:
         """Report one mistake."""
         self.report.add(code, message, Span(self.source, start, end), path=self.path_here(), **details)
+
+
+LANGUAGE = 2
+"""So many letters has the name of most languages."""
+
+_LANGUAGE = re.compile(r"""(?<![\w.])([a-z]{2}): +["']""")
+"""A language with its text."""
 
 
 def _is_empty(entry: Entry) -> bool:

@@ -358,6 +358,8 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     if (pair := TWO_WORDS.fullmatch(pieces[-1].text)) and not is_for_people(path):
         told = [f"a colon is missing: `{pair[1]}: {pair[2]}`"]
     names = [f"'{piece.text}'" for piece in pieces]
+    if not told and all(re.fullmatch(r"[a-z]\w*", piece.text) for piece in pieces) and not is_for_people(path):
+        told = [f"if it is a list, write `[{', '.join(piece.text for piece in pieces)}]`"]
     source = first.source
     comma = source.text.find(",", first.end, second.start)
     span = Span(source, comma, comma + 1) if comma >= 0 else second

@@ -54,7 +54,8 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
         return scene.fault("E116", "list not opened", scene.here)
     if sign in "]}":
         partner = _PARTNER.get(opening, sign)
-        return scene.fault("E116", "another bracket", scene.here, opened, sign=sign, opening=opening, partner=partner)
+        found = scene.fault("E116", "another bracket", scene.here, opened, sign=sign, opening=opening, partner=partner)
+        return _with_its_end(scene, found) if opening == "[" else found
     if sign in "[{?":
         if (value := _value_at(scene).strip())[:1] in OPENING:
             quote = scene.text.rfind(value[0], 0, scene.at)
@@ -74,6 +75,20 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
         or starts_with_a_gap(scene)
         or scene.fault("E116", "comma missing", scene.here, opened, partner=_PARTNER.get(opening, opening))
     )
+
+
+_KEY_AFTER_ITEMS = re.compile(r"\[[ ]*(?P<items>[\w.-]+(?:,[ ]*[\w.-]+)*)(?P<end>),[ ]*(?P<key>[a-z_]\w*):[ ]")
+"""A list of words that goes on with a key."""
+
+
+def _with_its_end(scene: ErrorContext, found: Diagnostic) -> Diagnostic:
+    """A list that is not closed, shown where it should be: before a key, if one follows its items."""
+    after = _KEY_AFTER_ITEMS.match(scene.text, scene.since)
+    if after is None:
+        return found
+    at, last = scene.span(after.end("end"), after.end("end") + 1), after["items"].rpartition(",")[2].strip()
+    advice = f"write ']' before the next key: `{last}], {after['key']}: …`"
+    return replace(found, span=at, helps=(advice,), others=(*found.others, Label(scene.here, "closed here instead")))
 
 
 _ITEM = re.compile(r"""(?:[\w.-]+[ ]*:[ ]|"[^"\n]*"[ ]*[,\]}:]|'[^'\n]*'[ ]*[,\]}:]|[\w.-]+[ ]*[,\]])""")
@@ -125,6 +140,9 @@ def node_missing(scene: ErrorContext) -> Diagnostic | None:
 # Breakages of blocks: colons, indentation, items of lists.
 
 _HEAD = re.compile(r"(if|elif|else|for|repeat|while|choose|together)\b")
+_HEAD_OF_FUNCTION = re.compile(r"([\w.]+\((?:[a-z]\w* )+[a-z]\w*(?:, ?(?:[a-z]\w* )+[a-z]\w*)*\)) +(?=[^\s|>])")
+"""A function with its parameters, and what it is worth."""
+
 _EFFECT = re.compile(
     r"(move|draw|gather|shuffle|swap|show|random|let|offer|end|next)\s+\S|[\w.]+\(.*\)$|[\w.\[\]]+\s*[-+]?=(?!=)"
 )
@@ -186,6 +204,9 @@ def _left_text(scene: ErrorContext, line: SourceLine) -> tuple[SourceLine, Sourc
 
 def _colon_missing(scene: ErrorContext, above: SourceLine | None, start: int, end: int) -> Diagnostic:
     text = scene.text[start:end]
+    if head := _HEAD_OF_FUNCTION.match(text):
+        right = f"write `{head[1]}: {text[head.end() :]}`"
+        return scene.fault("E111", "no colon", scene.span(start, end), helps=(right,), text=head[1])
     key = _without_bar(scene, start)
     entry = "write `key: value`, or `key:` before a block that is indented deeper"
     others: tuple[Label, ...] = ()
@@ -341,7 +362,15 @@ def _out_of_line(scene: ErrorContext, line: SourceLine) -> Diagnostic:
         if _left_of(scene, above, line):
             return _moved(scene, above, line)
     if not name and (moved := _out_of_step(scene, line)) is not None:
+        below = scene.below(moved)
+        if moved.key and moved.key["key"] in OF_NAMES and moved.indent == 0 and below and below.key:
+            span = scene.span(below.first, below.end)
+            section, key = moved.key["key"], below.key["key"]
+            found = scene.fault("E114", "name missing", span, section=section, key=key, column=line.indent + 1)
+            return replace(found, label=WRONG_COLUMN)
         return _moved(scene, moved, line)
+    if not name and (right := _left_of_its_own(scene, line)) is not None:
+        return _moved(scene, line, right)
     said, at = "line below a value" if name else "line in no column", scene.span(line.first, line.end)
     return scene.fault("E114", said, at, *_block(scene), name=name, column=line.indent + 1)
 
@@ -388,6 +417,24 @@ def _out_of_step(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
         return None
     waits = before.key is not None and not before.value and before.indent == around.indent
     return around if before.indent == line.indent or waits else None
+
+
+OF_NAMES = ("actions", "phases", "reactions", "triggers", "zones", "variables", "options", "cards", "scoring")
+"""Sections in which each thing has a name, with its keys below it."""
+
+
+def _left_of_its_own(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
+    """The line above in whose column a line belongs that has left it by standing further left: where lines with effects
+    end in one, or values stand below a name, but none in the column of the line.
+    """
+    own, around = scene.above(line), scene.above(line)
+    while around is not None and around.indent > line.indent:
+        own = around if own is None or around.indent <= own.indent else own
+        around = scene.above(around)
+    if own is None or around is None or around.key is None or around.indent >= line.indent:
+        return None
+    text = around.value[:1] in ("|", ">")
+    return own if (text and line.key is None) or (not text and line.value and line.key and not around.value) else None
 
 
 def _moved(scene: ErrorContext, odd: SourceLine, line: SourceLine) -> Diagnostic:

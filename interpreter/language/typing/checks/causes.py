@@ -19,6 +19,7 @@ from .lint import MENTIONED, USES
 def tell_at_declarations(world: World) -> None:
     """Put messages about one declaration together, and point at it."""
     _with_declaration(world)
+    _symbol_left_out(world)
     _misspelt(world)
     _never_declared(world)
 
@@ -46,6 +47,21 @@ def _with_declaration(world: World) -> None:
         else:
             told[number] = one
     world.report.diagnostics[:] = told.values()
+
+
+def _symbol_left_out(world: World) -> None:
+    """Tell it once of a symbol that a table and cards have, but its type has not."""
+    tables = {one.span.text: one for one in world.report.diagnostics if one.code == "E604" and one.span}
+    echoes = [one for one in world.report.diagnostics if one.code == "E201" and one.span and one.span.text in tables]
+    groups = list[Group]()
+    for name in dict.fromkeys(one.span.text for one in echoes if one.span):
+        first = tables[name]
+        also = tuple(Label(one.span, "used here too") for one in echoes if one.span and one.span.text == name)
+        told = replace(
+            first, others=also[:1], helps=(f"add it under `types`, if there is such a symbol: `{name}`", *first.helps)
+        )
+        groups.append(([first, *(one for one in echoes if one.span and one.span.text == name)], told))
+    _put_together(world.report, groups)
 
 
 MEANT = re.compile(r"did you mean '([^']+)'\?")
@@ -114,6 +130,10 @@ def _never_declared(world: World) -> None:
     for one in world.report.diagnostics:
         if one.code == "E650" and one.span:
             shown.setdefault(one.span.text, []).append(one)
+    words = (one.name for one in world.spec.variables.values()) if several else ()
+    unused = [
+        one for one in words if one.span.source.used is None and not any(world.mentions[k, one.text] for k in USES)
+    ]
     groups = list[Group]()
     for name, found in several.items():
         if name in sets:
@@ -121,7 +141,11 @@ def _never_declared(world: World) -> None:
             advice = f"declare it under `variables`: `{name}: {{type: {(*kinds, '…')[0]}}}`"
             found.sort(key=lambda one: one.span.start if one.span else 0)
             others = tuple(Label(one.span, "used here too") for one in found[1:2] if one.span)
-            told = replace(found[0], others=others, notes=(), helps=(advice,))
+            helps: tuple[str, ...] = (advice,)
+            if len(unused) == 1:
+                helps = (f"did you mean '{unused[0].text}', which nothing uses?", f"or {advice}")
+                others = (*others, Label(unused[0].span, "nothing uses this name"))
+            told = replace(found[0], others=others, notes=(), helps=helps)
             groups.append(([*found, *shown.get(name, ())], told))
     _put_together(world.report, groups)
 

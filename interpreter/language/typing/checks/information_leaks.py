@@ -423,6 +423,9 @@ class LeakWalk:
     def _report(self, parameter: ir.Parameter, place: OwnedZone, choice: ir.Choice, lost: tuple[Label, ...]) -> None:
         name = place[0]
         blind = "the other players" if self.reader.zones[name].shows.get("owner") == "all" else "players"
+        zone = self.reader.zones[name]
+        mine = zone.owner and zone.shows.get("owner") != "all" and parameter.source.span.text.startswith("me.")
+        own = ("let owners see their cards: `shows: owner`",) if mine else ()
         named = [run for run in self.runs[-1:] if displayed_name(run.effect) in self.reader.world.spec.effects]
         others = (*(Label(run.span, "called here") for run in named), *lost)
         self.reader.world.report.add(
@@ -432,11 +435,13 @@ class LeakWalk:
             label="their moves would reveal what lies there",
             others=others,
             notes=(f"{blind} do not see the cards of '{name}' (`zones.{name}.shows`)",),
-            helps=(SHOW_AGAIN,)
-            if lost
-            else ("let chance pick one: `random c in …`", "or show them first what they choose from: `show … to me`"),
+            helps=(SHOW_AGAIN,) if lost else (*own, *WITHOUT_SIGHT),
             path=choice.path,
         )
+
+
+WITHOUT_SIGHT = ("let chance pick one: `random c in …`", "or show them first what they choose from: `show … to me`")
+"""What to do where somebody may not see what there is to choose from."""
 
 
 def _first_move(body: ir.Body) -> ir.Stmt | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import islice
+from itertools import islice, pairwise
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
+from ...builtins.definitions import SPELLED
 from ...builtins.intervals import PLENTY
+from ...builtins.table import spellings
 from ...ir.traversal import field_names, records
 from ...spec import nodes as spec
 from ...spec.nodes import NAMED, loops
@@ -29,6 +31,7 @@ def check_slips(world: World) -> None:
     _check_ends(world)
     _check_dealt(world)
     for node in world.records:
+        _check_twice(node, world)
         match node:
             case syn.Draw(number=number, source=source):
                 _check_many(number, source, world)
@@ -46,6 +49,25 @@ def check_slips(world: World) -> None:
                     world.report.add("W341", message, span, label="shows nothing new", others=others, helps=helps)
             case _:
                 pass
+
+
+def _check_twice(node: object, world: World) -> None:
+    """Warn of a line that stands there twice in a row (W341); to do something again may be meant of what chance or a
+    named effect decides, of cards that are drawn or moved, and of what goes on by one, `dealer = dealer.next`.
+    """
+    bodies = (value for name in getattr(node, "__slots__", ()) if isinstance(value := getattr(node, name), tuple))
+    for one, other in (pair for body in bodies for pair in pairwise(body)):
+        if not isinstance(one, ONCE) or type(one) is not type(other) or one.span.text != other.span.text:
+            continue
+        sets = one.value if isinstance(one, syn.Assign) and one.operator == "=" else None
+        goes_on = isinstance(one, syn.Assign) and sets is not None and _variable(one) in _mentioned(records(sets))
+        if other.span.source.used is None and not goes_on:
+            others, helps = (Label(other.span, "again"),), ("remove one of them, or write both as one line",)
+            world.report.add("W341", "this line stands there twice", one.span, others=others, helps=helps)
+
+
+ONCE = (syn.Assign, syn.Shuffle, syn.Gather, syn.Show)
+"""Lines that nobody means to do twice in a row."""
 
 
 def _check_each(world: World, sets: Mapping[str, Sequence[str]], again: Set[str]) -> None:
@@ -457,12 +479,17 @@ def _changed(world: World) -> set[str]:
     """The zones to which cards may come, and the variables that may have several values."""
     found = {name for name, zone in world.spec.zones.items() if zone.start or zone.refill is not None}
     found |= {name for name, one in world.spec.variables.items() if one.random or one.room is not None}
+    begins = {name: _begins(one) for name, one in world.spec.variables.items()}
     for node in world.records:
         match node:
+            case syn.Assign(operator="=") if print_syntax(node.value) == begins.get(_variable(node)):
+                pass  # it has this value from the beginning
             case syn.Destination(zone=place) | syn.Draw(target=place) | syn.Gather(target=place):
-                found.update(_mentioned(records(place)))
+                found.update(word for word in _mentioned(records(place)) if word in world.spec.zones)
             case syn.Assign(target=place):
-                found.update(_mentioned(records(place)))
+                found.add(_named_last(place))
+            case syn.CallExpression(name=name) if name.text in world.spec.functions or name.text in FREE:
+                pass  # what only computes changes nothing
             case syn.Swap() | syn.LetStatement() | syn.CallExpression() | syn.ListExpression():
                 found.update(word for word in _mentioned(records(node)) if word in world.spec.zones)
             case spec.Scoring(into=syn.Word(name)):
@@ -470,6 +497,28 @@ def _changed(world: World) -> set[str]:
             case _:
                 pass
     return found
+
+
+FREE = {*SPELLED, *spellings("function")}
+"""Functions of the language."""
+
+
+def _named_last(place: syn.Expr) -> str:
+    """The variable that is set: `coins` of `buyer.coins[n]`, not what tells whose it is, or which one."""
+    match place:
+        case syn.Name(id=name) | syn.AttributeAccess(name=syn.Word(text=name)):
+            return name
+        case syn.Subscript(target=inner):
+            return _named_last(inner)
+        case _:
+            return ""
+
+
+def _begins(variable: spec.VariableSpec) -> str:
+    """What a variable of one value is at the beginning, as it is written; "" if that is not said."""
+    if variable.start is not None:
+        return print_syntax(variable.start)
+    return "none" if variable.type.optional else "false" if variable.type.span.text == "boolean" else ""
 
 
 def _how_to_use(replaced: bool, what: str, word: syn.Word, path: str) -> tuple[str, ...]:
@@ -510,12 +559,25 @@ def check_visible(world: World) -> None:
     """Warn of a zone that is shuffled or refilled and does not say who sees its cards (W640): left out, all do."""
     spec = world.spec
     shuffled = {zone.name.text for zone in spec.zones.values() if zone.start == "shuffled" or zone.refill is not None}
+    secret = set[str]()
     for node in world.records:
         if isinstance(node, syn.Shuffle):
             shuffled |= named_zones(node.zone, spec)
+        elif isinstance(node, syn.Draw):
+            sources = [spec.zones[name].shows for name in named_zones(node.source, spec)]
+            hidden = sources and all([(who, one.text) for who, one in shows] == HIDDEN for shows in sources)
+            secret |= {name for name in named_zones(node.target, spec) if hidden and spec.zones[name].of is not None}
     for name, zone in spec.zones.items():
+        label = "does not say who sees its cards"
         if name in shuffled and not zone.shows:
             message = f"everybody sees which cards lie in '{name}', though it is shuffled"
-            label = "does not say who sees its cards"
             helps = ("let people see only their number: `shows: count`", "or say that you mean it: `shows: all`")
             world.report.add("W640", message, zone.name.span, label=label, helps=helps, path=zone.path)
+        elif name in secret and not zone.shows:
+            message = f"everybody sees which cards lie in '{name}', though they come from where nobody sees any"
+            helps = ("let each see their own: `shows: owner`", "or say that you mean it: `shows: all`")
+            world.report.add("W640", message, zone.name.span, label=label, helps=helps, path=zone.path)
+
+
+HIDDEN = [("all", "none")]
+"""What a zone shows of which nobody is to know anything."""

@@ -107,9 +107,10 @@ def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dic
     at = (turns.span if turns else phase.repeats_at if phase else None) or loop.span
     message = f"the phase '{name}' never ends"
     last = f"or end it with an effect: `end {name}`, `end game`"
-    helps = ("say when it ends: `repeat: {until: CONDITION}`", last)
+    helps: tuple[str, ...] = ("say when it ends: `repeat: {until: CONDITION}`", last)
     if turns and not turns.skip:
         helps = ("say when it ends: `ends_when: CONDITION`, or who has no more turns: `turns: {skip: CONDITION}`", last)
+        helps = ("if everybody has one turn: `turns: {once: true}`", *helps) if not turns.once else helps
     world.report.add("E722", message, at, label="again and again", helps=helps, path=path)
 
 

@@ -33,6 +33,8 @@ def zone(node: syn.Expr, scope: NameScope) -> ir.Expr | None:
     if value.type != UNKNOWN:
         of_player = "player" in (value.type.base, value.type.item.base if value.type.item else "")
         advice = "each player has their own: `p.hand`; for all of them a loop, `for p in players:`" if of_player else ""
+        if value.type.base == "integer":
+            advice = "cards are moved; where a player stands is a variable, which is set: `me.position += 1`"
         if isinstance(node, syn.Subscript):
             place = f"position {print_syntax(node.index)} of {print_syntax(node.target)}"
             advice = f"the place of a card is written `{place}`"

@@ -20,7 +20,7 @@ from dataclasses import replace
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.suggest import did_you_mean, instead, suggest
 from ...builtins.definitions import SPELLED
-from ...builtins.table import spelled
+from ...builtins.table import EFFECTS, spelled
 from ...ir import nodes as ir
 from ...ir.traversal import records
 from ...ir.types import BOOLEAN, INTEGER, NOTHING, PLAYER, UNKNOWN, card
@@ -28,6 +28,7 @@ from ...spec import nodes as spec
 from ...spec.reader import literal
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
+from ...syntax.token_errors import ENDS
 from ..expressions.card_rules import by_kind
 from ..expressions.conditions import interpolations
 from ..expressions.instances import card_to_activate, let_value, typed_arguments
@@ -198,6 +199,9 @@ def _unknown_effect(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     elif spelled("function", id) or id in SPELLED:
         notes = (f"'{id}(…)' is only a value, so the line would do nothing",)
     helps = did_you_mean(id, [*world.spec.effects, "score", "activate", "say"]) if not notes else ()
+    verb, _, rest = id.partition("_")
+    if not notes and verb in EFFECTS and rest:
+        helps = (f"write {ENDS if verb == 'end' else f'`{EFFECTS[verb].form}`'}, without parentheses",)
     helps = instead("line that calls", id, argument=print_syntax(call.args[0]) if call.args else "NAME") or helps
     scope.fault("E203", f"unknown effect '{id}'", call.name.span, label="no such effect", notes=notes, helps=helps)
     return ()

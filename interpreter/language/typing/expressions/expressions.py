@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import assert_never
 
@@ -298,7 +299,11 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     elif id in world.spec.actions:
         notes = (f"'{id}' is an action, which players choose; it has no value",)
     best = print_syntax(node).replace("worst(", "best(").replace(" by ", " by -")
-    words = instead("function", id, argument=print_syntax(node.args[0]) if node.args else "…", best=best)
+    given = [print_syntax(one) for one in node.args]
+    words = instead(f"function of {len(given)}", id, first=given[0], last=given[-1]) if given else ()
+    words = words or instead("function", id, argument=given[0] if given else "…", best=best)
+    if id == "range" and len(given) == 1 and (many := re.fullmatch(r"count\(([a-z_][\w.]*)\)", given[0])):
+        words = (f"one after the other: `for x in {many[1]}:`; so many times: `repeat {given[0]}:`",)
     return scope.fault(
         "E203",
         f"unknown function '{id}'",

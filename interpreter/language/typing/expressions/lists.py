@@ -152,6 +152,8 @@ def check_test(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope
         same = left.type != INTEGER or right.type != INTEGER  # two symbols, which are written differently
         truth = node.operator == "!=" if same else _holds(node.operator, one, other)
         why = "neither side can change"
+    elif unprinted := _on_no_card(node, left, right, scope):
+        truth, why = node.operator == "!=", unprinted
     else:
         truth = _holds(node.operator, one, other)
         if not truth and not _holds(OPPOSITE[node.operator], one, other):
@@ -160,8 +162,26 @@ def check_test(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope
         why = f"`{print_syntax(side)}` is " + (f"from {low} to {high}" if high < MOST else f"never below {low}")
     if not node.span.is_brought:
         word = str(truth).lower()
-        helps = (f"compare with something else; or, if this is meant, write `{word}`",)
+        cure = "give it to a card" if why.startswith("no card") else "compare with something else"
+        helps = (f"{cure}; or, if this is meant, write `{word}`",)
         scope.fault("W335", f"this is always {word}, however the game goes", node.span, label=why, helps=helps)
+
+
+def _on_no_card(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> str:
+    """That no card has the symbol with which an attribute is compared; nothing where one has it, or may have it."""
+    if not isinstance(left, ir.AttributeOf) or not isinstance(right, ir.Const) or right.type.base != "symbol":
+        return ""
+    (deck_name, _, attribute), symbol = left.name.partition("."), print_syntax(node.right)
+    deck, symbols = scope.world.spec.decks[deck_name], scope.world.enumerations.get(right.type.name, ())
+    if deck.name.span.source not in (node.span.source, scope.world.spec.span.source):
+        return ""
+    if (known := scope.world.symbols_on_cards.get(left.name)) is None:
+        written = {printed_attributes(deck, one).get(attribute, "none") for one in deck.kinds}
+        known = scope.world.symbols_on_cards[left.name] = written if written <= {*symbols, "none"} else {*symbols}
+    if symbol in known or symbol not in symbols:
+        return ""
+    known.add(symbol)  # it is told once
+    return f"no card of '{deck_name}' has the {attribute} {symbol}"
 
 
 def _holds(operator: str, one: Range, other: Range) -> bool:

@@ -128,6 +128,9 @@ def _of_the_card(have: Type, want: Type, span: Span, scope: NameScope) -> tuple[
     if have.optional or re.fullmatch(r"[a-z][\w.]*", text) is None:
         return ()
     known = [name for name, type in world.attributes.get(have.name, {}).items() if type.sure() == want]
+    step = re.match(r" *([+-]) *1\b", span.source.text[span.end : span.end + 12])
+    if have.base == "player" and want == INTEGER and step:
+        return (f"the player after is `{text}.next`" if step[1] == "+" else f"the player before is `{text}.previous`",)
     if have.base in ("player", "team"):
         own: tuple[spec.ZoneSpec | spec.VariableSpec, ...] = (
             *world.spec.zones.values(),

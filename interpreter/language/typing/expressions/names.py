@@ -311,13 +311,24 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
     if given and not near and _in_one_rule(given, node.span):
         where = f"'{node.id}' is known only in the block of line {given.line}"
         helps = [f"{where}: name it before that, or move this into it"]
+    if not helps and not notes and (alike := [one for one in scope.names if one.rstrip("s") == node.id.rstrip("s")]):
+        helps = [f"did you mean '{alike[0]}'?"]
+    fitting = [one for one, value in scope.names.items() if expect is not None and value.type == expect]
+    if not helps and not notes and len(fitting) == 1:
+        helps = [f"did you mean '{fitting[0]}'?"]
     if not helps and not notes and scope.names:
-        notes = ("names in scope: " + ", ".join(scope.names),)
+        notes = ("names known here: " + ", ".join(scope.names),)
+        above = f"give it a value above this line: `let {node.id} = …`"
+        alone = node.span.source.text[node.span.end : node.span.end + 1] != "."
+        helps = [above] if alone and scope.path.partition(".")[0] in WITH_LINES else []
     message = f"unknown name '{node.id}'"
     named_nowhere = (Label(meant.span, "named nowhere"),) if meant and f"'{meant.text}'" in "".join(helps) else ()
     label = "no such name"
     return scope.fault("E201", message, node.span, label=label, others=named_nowhere, notes=notes, helps=tuple(helps))
 
+
+WITH_LINES = ("actions", "phases", "triggers", "effects", "reactions")
+"""Sections of things that are done line by line."""
 
 NEAR_A_PLAYER = frozenset(
     row.spelling for row in ROWS.values() if row.form == "property" and row.parameters == ("player",)

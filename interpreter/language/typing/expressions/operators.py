@@ -10,6 +10,7 @@ from ....diagnostics.span import Span
 from ...builtins.table import ROWS
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, list_of
+from ...spec.reader import literal
 from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope, if_false, if_true
@@ -25,8 +26,18 @@ ARITHMETIC = {row.spelling: row.op for row in ROWS.values() if (*row.parameters,
 """The operators that make a number of two."""
 
 
+def _lua_choice(node: syn.Binary) -> str:
+    """`test and 1 or 0`, as it is written here; "" for anything else."""
+    both = node.left
+    if not isinstance(both, syn.Binary) or both.operator != "and" or literal(both.right) is None:
+        return ""
+    return f"{print_syntax(both.right)} if {print_syntax(both.left)} else {print_syntax(node.right)}"
+
+
 def binary(node: syn.Binary, scope: NameScope, expect: Type | None) -> ir.Expr:
     """Two operands: logic, comparison, membership, arithmetic, a range."""
+    if node.operator == "or" and (lua := _lua_choice(node)):
+        return scope.fault("E303", "`and … or` gives no value by a condition", node.span, helps=(f"write `{lua}`",))
     match node.operator:
         case "and" | "or":
             return _logic(node, scope)
@@ -118,6 +129,12 @@ def _different_types(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: Nam
     return scope.fault("E311", message, node.right.span, label=label, others=others, helps=helps)
 
 
+SPOKEN = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+"""What ranks are called that are written as numbers."""
+
+
 def _of_this_type(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> tuple[str, ...]:
     """What a symbol can be compared with: the attribute of the card that has such symbols; else which there are."""
     card = node.left.target if isinstance(node.left, syn.AttributeAccess) else node.left
@@ -128,6 +145,10 @@ def _of_this_type(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameSc
     if right.type.base == "kind" and isinstance(left, ir.AttributeOf) and left.type.base == "symbol":
         return (f"'{print_syntax(node.right)}' is a kind of card: compare the card itself, `{print_syntax(card)}`",)
     symbols = scope.world.enumerations.get(left.type.name, ()) if left.type.base == "symbol" else ()
+    if isinstance(right, ir.Const) and right.type.base == "integer" and symbols:
+        word = dict(enumerate(SPOKEN)).get(literal(node.right) or 0, "")
+        if word in symbols:
+            return (f"write `{word}`",)
     return (f"the symbols of {left.type.name} are {', '.join(symbols)}",) if symbols else ()
 
 

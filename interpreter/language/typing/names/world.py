@@ -97,6 +97,7 @@ class World:
     needed: set[Span] = field(default_factory=set)
     hiding: dict[Span, Span] = field(default_factory=dict)
     printed: dict[str, tuple[int, int]] = field(default_factory=dict)
+    symbols_on_cards: dict[str, set[str]] = field(default_factory=dict)
     depth: int = 0
 
     @cached_property

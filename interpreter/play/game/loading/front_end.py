@@ -7,8 +7,9 @@ these stages take most of the time of a short command.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from ....diagnostics.diagnostic import Diagnostic, Report
+from ....diagnostics.diagnostic import Diagnostic, Label, Report
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Source
 from ....diagnostics.suggest import limit_comparisons
@@ -18,7 +19,7 @@ from ....language.typing.check import type_spec
 from ....language.typing.entry_points import Typed
 from ....source.merge.assembly import Assembled, assemble
 from ....source.merge.causes import explain_variants
-from ....source.merge.error_recovery import RecoveredTree
+from ....source.merge.error_recovery import TWICE, RecoveredTree
 from ....source.merge.parts import ExpandedUse, explain_use_names
 from ....source.text.tree import Mapping
 
@@ -138,7 +139,7 @@ def check_remainder(rest: RecoveredTree, report: Report) -> None:
     for _ in range(2):
         own = Report()
         spec = read_spec(rest.tree, own)
-        _tell(rest.sound(own.diagnostics), report)
+        _tell(rest.sound(_without_twins(own.diagnostics, report)), report)
         if spec is not None:
             break
         left = rest.without(own.diagnostics)
@@ -148,8 +149,46 @@ def check_remainder(rest: RecoveredTree, report: Report) -> None:
     if spec is not None:
         own = Report()
         type_spec(spec, own)
-        _tell(rest.sound(own.diagnostics), report)
+        _tell(rest.sound(_without_twins(own.diagnostics, report)), report)
 
 
 def _tell(found: list[Diagnostic], report: Report) -> None:
     report.diagnostics += [one for one in found if one.code.startswith(TELLING) and one not in report.diagnostics]
+
+
+UNDECLARED = {
+    "phases": ("E208",), "actions": ("E213",), "zones": ("E201", "E202"), "variables": ("E201", "E202"),
+    "functions": ("E201", "E202", "E203"), "effects": ("E203",), "types": ("E206",), "words": ("E728",),
+}  # fmt: skip
+"""The codes of a name that nothing in a section has."""
+
+CONFLICT = "E168"
+"""The code of two keys of which one is too many."""
+
+
+def _without_twins(found: list[Diagnostic], report: Report) -> list[Diagnostic]:
+    """The mistakes in the rest without unknown names that a key which is there twice was to have: that is told there.
+
+    The second of two alike was copied and not adapted; or the line above it with the name of a thing is missing.
+    """
+    for number, twin in enumerate(report.diagnostics):
+        section, *names = twin.path.removeprefix("add.").removeprefix("override.").split(".")
+        if twin.code != TWICE or twin.span is None or len(names) not in (1, 2):
+            continue
+        unknown = [one for one in found if one.code in UNDECLARED.get(section, ()) and one.span]
+        wanted = {one.span.text for one in unknown if one.span}
+        if len(wanted) != 1:
+            continue
+        name, used = wanted.pop(), unknown[0].span
+        assert used is not None
+        found = [one for one in found if one not in unknown]
+        head = twin.span.text.rpartition(".")[0]
+        put = (
+            f"write `{head}{'.' if head else ''}{name}` here" if len(names) == 1 else f"write `{name}:` above this line"
+        )
+        helps = (f"{put}: line {used.line} uses it, but nothing has this name", *twin.helps)
+        others = (*twin.others, Label(used, "used here"))
+        report.diagnostics[number] = replace(twin, helps=helps, others=others)
+        here = f"{section}.{names[0]}"
+        report.diagnostics[:] = [o for o in report.diagnostics if o.code != CONFLICT or o.path != here]
+    return found
