@@ -33,8 +33,22 @@ def _in_words(t: ParseFailure) -> Finding | None:
                 words = said[0].strip()
                 shown = words.replace(words[1:-1], "…") if words[0] == "{" else words  # an argument may stand in them
                 message = f"`{shown}` has no meaning here"
+                for sign, right in OTHER_SIGNS:
+                    advice = re.sub(sign, right, advice)
                 return Finding("E300", message, said.start(), said.start() + len(words), helps=(advice,))
     return None
+
+
+NOTHING = ("nil", "null", "None", "undefined", "none")
+"""What others call none."""
+
+OTHER_SIGNS = (
+    (r" (?:<>|~=) ", " != "),
+    (r" && ", " and "),
+    (r" \|\| ", " or "),
+    (r"\.length (?:==|<) [01]\b", ".empty"),
+)
+"""What whoever writes in words of another language may write within them, and what is written here."""
 
 
 def _signs(t: ParseFailure) -> Finding | None:
@@ -48,6 +62,9 @@ def _signs(t: ParseFailure) -> Finding | None:
         whole, place = one.text + other.text, (one.start, other.end)
         if one.end < other.start and pair in APART and i + 1 >= t.at:
             return Finding("E300", f"`{whole}` is written without a blank", *place, helps=(f"write `{whole}`",))
+        after = t.pieces[i + 2].text if i + 2 < len(t.pieces) else ""
+        if helps == ("write `!=`",) and after in NOTHING:
+            helps = (f"write `{_before(replace(t, at=i))} is not none`",)
         if helps and one.end == other.start and i + 1 >= t.at - 1:
             return Finding("E300", f"unknown sign `{whole}`", *place, helps=helps)
     return None

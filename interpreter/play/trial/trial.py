@@ -93,7 +93,7 @@ def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint],
             helps=(*(error.helps or _instead(failure, rules.spec)), _again(path, failure)),
             path=error.path,
         )
-    never = [*_unreached(trial, rules.spec, places)]
+    never = [*_unreached(trial, rules.spec, places)] if not unset else []
     told_why = any(place.kind == "action" for place in never)
     if trial.games and not trial.decisions and not trial.failures and not told_why:
         message = f"nobody had anything to decide in {how_many(trial.games, 'game')} at random"

@@ -382,7 +382,10 @@ def _there_too(there: Mapping, value: Mapping, path: tuple[str, ...]) -> list[st
     named = above and above.mapping and above.mapping.rest and path[-1] not in above.mapping.fixed
     if not named or not own or not own.mapping or not own.mapping.fixed:
         return []
-    return [key for key, _ in value if there.get(key) is not None]
+    mappings = {key for key, node in there if isinstance(node, Mapping)} & {
+        k for k, n in value if isinstance(n, Mapping)
+    }
+    return [key for key, _ in value if there.get(key) is not None and key not in mappings]
 
 
 def _holds_names(path: KeyPath) -> bool:

@@ -103,9 +103,12 @@ def _colon_in_brackets(scene: ErrorContext) -> Diagnostic:
     first, second = "put the text in quotes", "or write a comma before the next key"
     found = _WITHOUT_COMMA.search(scene.text, scene.line(scene.at).start, scene.at)
     if found is not None and found["value"]:
-        second = f"or write a comma before the next key: `{found['value']}, {found['key']}: …`"
+        comma = f"write a comma before the next key: `{found['value']}, {found['key']}: …`"
         if found["sign"] or not re.search(r"\s", found["value"]):
-            first, second = second.removeprefix("or "), "or put the text in quotes, if this is no key"
+            first, second = comma, "or put the text in quotes, if this is no key"
+            at, key = scene.span(found.end("value") - 1, found.end("value")), found["key"]
+            return scene.fault("E117", "comma missing before a key", at, key=key, first=first, second=second)
+        second = f"or {comma}"
     return scene.fault("E117", "colon between brackets", scene.here, first=first, second=second)
 
 
@@ -267,8 +270,10 @@ def key_misplaced(scene: ErrorContext) -> Diagnostic:
         return scene.fault("E116", "mapping of a key not opened", scene.span(end - 1, end), opens, key=key["key"])
     short = '"' not in text and "\\" not in text and len(text) <= 60
     quoted = f'put the text in quotes: `{key["key"]}: "{text}"`' if short else "put the text in quotes"
-    helps = scalar_errors.conditional_hint(text)
-    return scene.fault("E117", "colon in a text", scene.here, helps=helps, quoted=quoted)
+    if helps := scalar_errors.conditional_hint(text):
+        at = scene.span(value + scene.text[value : line.end].index("?"), line.end)
+        return scene.fault("E117", "condition in signs", at, helps=helps)
+    return scene.fault("E117", "colon in a text", scene.here, quoted=quoted)
 
 
 def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
@@ -369,8 +374,8 @@ def _out_of_line(scene: ErrorContext, line: SourceLine) -> Diagnostic:
             found = scene.fault("E114", "name missing", span, section=section, key=key, column=line.indent + 1)
             return replace(found, label=WRONG_COLUMN)
         return _moved(scene, moved, line)
-    if not name and (right := _left_of_its_own(scene, line)) is not None:
-        return _moved(scene, line, right)
+    if not name and (two := _beside_each_other(scene, line)) is not None:
+        return _moved(scene, *two)
     said, at = "line below a value" if name else "line in no column", scene.span(line.first, line.end)
     return scene.fault("E114", said, at, *_block(scene), name=name, column=line.indent + 1)
 
@@ -423,18 +428,25 @@ OF_NAMES = ("actions", "phases", "reactions", "triggers", "zones", "variables", 
 """Sections in which each thing has a name, with its keys below it."""
 
 
-def _left_of_its_own(scene: ErrorContext, line: SourceLine) -> SourceLine | None:
-    """The line above in whose column a line belongs that has left it by standing further left: where lines with effects
-    end in one, or values stand below a name, but none in the column of the line.
+def _beside_each_other(scene: ErrorContext, line: SourceLine) -> tuple[SourceLine, SourceLine] | None:
+    """A line that is out of step, and one in whose column it belongs, where lines with effects end in another column,
+    or values stand below a name in two: the line, unless what is above it stands alone in its column.
     """
-    own, around = scene.above(line), scene.above(line)
+    own, around, alone = scene.above(line), scene.above(line), True
     while around is not None and around.indent > line.indent:
+        alone = own is None or around is own or around.indent != own.indent
         own = around if own is None or around.indent <= own.indent else own
         around = scene.above(around)
     if own is None or around is None or around.key is None or around.indent >= line.indent:
         return None
-    text = around.value[:1] in ("|", ">")
-    return own if (text and line.key is None) or (not text and line.value and line.key and not around.value) else None
+    if around.value[:1] in ("|", ">"):
+        return (line, own) if line.key is None else None
+    if not line.key or line.value[:1] in ("", "{", "|") or around.value:
+        return None
+    after = scene.below(line)
+    while after is not None and after.indent > own.indent:
+        after = scene.below(after)
+    return (own, line) if alone and after is not None and after.indent == line.indent else (line, own)
 
 
 def _moved(scene: ErrorContext, odd: SourceLine, line: SourceLine) -> Diagnostic:
@@ -494,7 +506,9 @@ def _as_written(scene: ErrorContext, found: Diagnostic) -> Diagnostic:
             at, rest = scene.span(here.first + hard.start(2), here.first + hard.end(2)), here.content[hard.end() :]
             return scene.fault("E112", "no-break space after a colon", at, key=hard[1], rest=rest)
         if here is line and (told := [advice for _, advice in written_instead("line of YAML", here.content)]):
-            return replace(found, helps=(told[0],))
+            found = replace(found, helps=(told[0],))
+            of_colon = found.code == "E117" and found.label
+            return replace(found, message="this is written in another way", label="") if of_colon else found
     return found
 
 

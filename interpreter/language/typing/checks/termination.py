@@ -109,8 +109,9 @@ def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dic
     last = f"or end it with an effect: `end {name}`, `end game`"
     helps: tuple[str, ...] = ("say when it ends: `repeat: {until: CONDITION}`", last)
     if turns and not turns.skip:
-        helps = ("say when it ends: `ends_when: CONDITION`, or who has no more turns: `turns: {skip: CONDITION}`", last)
-        helps = ("if everybody has one turn: `turns: {once: true}`", *helps) if not turns.once else helps
+        once = ", or if everybody has one turn `turns: {once: true}`" if not turns.once else ""
+        more = "or who has no more turns: `turns: {skip: CONDITION}`"
+        helps = (f"say when it ends: `ends_when: CONDITION`, `repeat: {{until: CONDITION}}`{once}", more, last)
     world.report.add("E722", message, at, label="again and again", helps=helps, path=path)
 
 

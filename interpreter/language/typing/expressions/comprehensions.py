@@ -81,10 +81,10 @@ def _keys(op: str, node: syn.Comprehension, scope: NameScope) -> tuple[ir.Expr, 
             helps = (f"write `{op}({each}{rest} by {print_syntax(node.body)})`",)
         scope.fault("E318", f"'{op}' needs a key: `by …` at its end", node.span, label="no `by`", helps=helps)
     keys = []
-    for key in node.by if row.keys else ():
-        _varies(op, key, node, scope)
     for key in node.by:
         typed = scope.typed(key)
+        if row.keys and typed.type != UNKNOWN:
+            _varies(op, key, node, scope)
         if typed.type.base in ("boolean", "symbol") and not typed.type.optional:
             keys.append(typed)
         else:

@@ -177,7 +177,9 @@ def _on_no_card(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScop
         return ""
     if (known := scope.world.symbols_on_cards.get(left.name)) is None:
         written = {printed_attributes(deck, one).get(attribute, "none") for one in deck.kinds}
-        known = scope.world.symbols_on_cards[left.name] = written if written <= {*symbols, "none"} else {*symbols}
+        table = any(one.by is not None for one in deck.attributes if one.name.text == attribute)
+        sure = written <= {*symbols, *(() if table else ("none",))}
+        known = scope.world.symbols_on_cards[left.name] = written if sure else {*symbols}
     if symbol in known or symbol not in symbols:
         return ""
     known.add(symbol)  # it is told once
