@@ -56,12 +56,14 @@ def _check_twice(node: object, world: World) -> None:
     named effect decides, of cards that are drawn or moved, and of what goes on by one, `dealer = dealer.next`.
     """
     bodies = (value for name in getattr(node, "__slots__", ()) if isinstance(value := getattr(node, name), tuple))
+    again: object = None
     for one, other in (pair for body in bodies for pair in pairwise(body)):
         if not isinstance(one, ONCE) or type(one) is not type(other) or one.span.text != other.span.text:
             continue
         sets = one.value if isinstance(one, syn.Assign) and one.operator == "=" else None
         goes_on = isinstance(one, syn.Assign) and sets is not None and _variable(one) in _mentioned(records(sets))
-        if other.span.source.used is None and not goes_on:
+        told, again = one is again, other
+        if other.span.source.used is None and not goes_on and not told:
             others, helps = (Label(other.span, "again"),), ("remove one of them, or write both as one line",)
             world.report.add("W341", "this line stands there twice", one.span, others=others, helps=helps)
 
