@@ -153,15 +153,9 @@ def _cards(spec: Spec) -> Iterator[_Labelled]:
     for deck in spec.decks.values():
         labelled = [(kind, label) for kind in deck.kinds if (label := kind.about.label or deck.label)]
         if len({str(label) for _, label in labelled}) < len(labelled) and deck.name.text not in spec.table.faces:
-            own = [str(kind.about.label) for kind in deck.kinds if kind.about.label]
-            one_is_copied = len({*own}) == len(own) - 1 >= MANY_KINDS
             for kind, label in labelled:
                 if not any("{kind}" in text for text in label.values()):
-                    yield "card", kind.id, label, (deck.name.text, "" if one_is_copied else _printed(deck, kind))
-
-
-MANY_KINDS = 3
-"""Where so many kinds of a deck have labels of their own, two that are called the same are a slip."""
+                    yield "card", kind.id, label, (deck.name.text, _printed(deck, kind))
 
 
 def _printed(deck: DeckSpec, kind: KindSpec) -> str:

@@ -86,7 +86,7 @@ def unknown_option(name: str, options: Iterable[str], span: Span | None, report:
     """Report an unknown option, and which one was probably meant (E500)."""
     names = tuple(options)
     notes = (f"options of this game: {', '.join(names)}",) if names else ("this game has no options",)
-    beside = name == "players" or (name in ("preset", "variants") and not path.startswith("presets."))
+    beside = path and (name == "players" or (name in ("preset", "variants") and not path.startswith("presets.")))
     helps = (f"'{name}' stands beside `options`, not below it",) if beside else did_you_mean(name, names)
     report.add("E500", f"unknown option '{name}'", span, notes=notes, helps=helps, path=path)
 

@@ -114,11 +114,17 @@ def _try(
     return None
 
 
+@lru_cache(maxsize=4)
+def _words_of(text: str) -> frozenset[str]:
+    """All words of a file: looked for once, however many names in it have blanks."""
+    return frozenset(re.findall(r"\w+", text))
+
+
 def _without_a_blank(scalar: Scalar, finding: Finding) -> tuple[str, ...]:
     """The name that two words in a row were to be, as a help, if the file has it: `top card`."""
     said = scalar.text[finding.start : finding.end]
     joined = said.replace(" ", "_")
-    known = re.fullmatch(r"[a-z]\w* [a-z]\w*", said) and re.search(rf"\b{joined}\b", scalar.span.source.text)
+    known = re.fullmatch(r"[a-z]\w* [a-z]\w*", said) and joined in _words_of(scalar.span.source.text)
     return (f"write `{joined}`: a name has no blank",) if known else ()
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
+from ...diagnostics.suppression import without_suppressed
 from ...diagnostics.text import how_many
 from ...engines.program.make import make_program
-from ...language.ir.nodes import Condition
+from ...language.ir.nodes import AttributeOf, Condition
 from ...language.ir.traversal import records
 from ...language.spec.nodes import Refill, Spec
 from ...language.syntax import nodes as syn
@@ -57,7 +59,8 @@ MANY = 200
 """So many games are needed to say of something that it never came to pass."""
 
 FEWER, OFTEN = 5, 200
-"""So many games are enough of an action that was on offer so often, and had always the same condition against it."""
+"""So many games are enough of an action that was on offer so often, and had always the same condition against it
+that does not ask for cards: a hand that it needs may just be rare."""
 
 FAR = 20
 """A game that takes so many times as long as the others is told, though it was only stopped."""
@@ -71,12 +74,14 @@ SHOWN = 6
 
 def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint], path: str, report: Report) -> None:
     """Report all that was found; `path` is how the spec is called in a command."""
-    told = {one.span for one in report.diagnostics}
-    unset = any(one.code == "W342" and "never gets another value" in one.message for one in report.diagnostics)
+    unset = _unset(rules.spec, report)
+    lasting = any(
+        one in unset for phase in rules.spec.phases.values() for one in _words(phase.ends_when, phase.repeat_until)
+    )
     for failure in trial.failures.values():
         error = failure.error
-        if (unset and error.code == "R701") or error.span in told:
-            continue  # it may follow from what is told: where a variable never changes, games go on, and all is counted
+        if lasting and error.code == "R701":
+            continue  # games go on for ever where what ends them never changes, and all is counted
         ranged = rules.spec.variables.get(error.message.split("'")[1]) if error.code == "R701" else None
         ends = ranged and ranged.low and ranged.high and ranged.low.span.until(ranged.high.span)
         report.add(
@@ -93,9 +98,13 @@ def report_findings(trial: Trial, rules: Rules, places: Sequence[CoveragePoint],
             helps=(*(error.helps or _instead(failure, rules.spec)), _again(path, failure)),
             path=error.path,
         )
-    never = [*_unreached(trial, rules.spec, places)] if not unset else []
+    never = [
+        place
+        for place in _unreached(trial, rules.spec, places)
+        if not any(one in unset for one in _words(*(c.test for c in _unmet(trial.asked.get(place.path)))))
+    ]
     told_why = any(place.kind == "action" for place in never)
-    if trial.games and not trial.decisions and not trial.failures and not told_why:
+    if rules.spec.actions and trial.games and not trial.decisions and not trial.failures and not told_why:
         message = f"nobody had anything to decide in {how_many(trial.games, 'game')} at random"
         helps = ("look at what passes players over (`skip`, `when`) and what ends the first phase",)
         report.add("W782", message, rules.spec.begin.span, label="here it begins", helps=helps, path="begin")
@@ -266,7 +275,8 @@ def _unreached(trial: Trial, spec: Spec, places: Sequence[CoveragePoint]) -> Ite
 
     for place in places:
         asked = trial.asked.get(place.path)
-        barred = asked and place.kind in ("action", "reaction") and asked.decisions >= OFTEN and _unmet(asked)
+        barred = asked and place.kind in ("action", "reaction") and asked.decisions >= OFTEN
+        barred = barred and any(not _by_chance(one) for one in _unmet(asked))
         many = FEWER if barred else MANY
         if trial.games_with.get(numbers[place], 0) < many or reached(place):
             continue
@@ -328,7 +338,7 @@ def _never(place: CoveragePoint, trial: Trial, places: Sequence[CoveragePoint], 
         message,
         _head(place.span),
         label=label,
-        others=tuple(Label(one.test.span, "never held") for one in _unmet(asked)) if asked else (),
+        others=tuple(Label(one.test.span, "never held") for one in _unmet(asked)),
         notes=tuple(_conditions(asked)) if asked else ("whoever has no move is not asked",) if asks else (),
         helps=(
             "it may be impossible, or just rare: a scenario that comes here shows that it is possible",
@@ -338,9 +348,28 @@ def _never(place: CoveragePoint, trial: Trial, places: Sequence[CoveragePoint], 
     )
 
 
-def _unmet(asked: MoveStatistics) -> list[Condition]:
+def _unmet(asked: MoveStatistics | None) -> list[Condition]:
     """Its conditions that never held, of those that need no argument."""
-    return [one for one in asked.choice.conditions if one.name not in asked.held]
+    return [one for one in asked.choice.conditions if one.name not in asked.held] if asked else []
+
+
+def _by_chance(condition: Condition) -> bool:
+    """Whether it asks which cards there are, so that it may hold rarely."""
+    return any(isinstance(one, AttributeOf) for one in records(condition))
+
+
+def _unset(spec: Spec, report: Report) -> set[str]:
+    """The variables of which it is told that they never change."""
+    told = [one for one in without_suppressed(report).diagnostics if one.code == "W342"]
+    return {
+        name for one in told if (name := one.message.split("'")[1]) in spec.variables and "never gets" in one.message
+    }
+
+
+def _words(*rules: object) -> set[str]:
+    """The names in some conditions."""
+    spans = (getattr(one, "span", None) for rule in rules for one in records(rule))
+    return {word for span in spans if isinstance(span, Span) for word in re.findall(r"\w+", span.text)}
 
 
 def _conditions(asked: MoveStatistics) -> Iterator[str]:

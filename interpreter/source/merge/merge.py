@@ -210,7 +210,7 @@ class VariantApplier:
         if isinstance(value, Mapping) and not value.entries and within:
             self.complaints.idle(steps, value)
         elif isinstance(value, Mapping) and entry is not None and isinstance(entry.value, Mapping):
-            if len(_there_too(entry.value, value, path)) > 1:
+            if len(value.entries) > 1 and len(_there_too(entry.value, value, path)) == len(value.entries):
                 self.complaints.exists(steps, entry)
             else:
                 self._add_each(steps, value)

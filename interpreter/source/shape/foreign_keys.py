@@ -48,10 +48,14 @@ def key_synonym(word: str, title: str, node: Mapping, keys: MappingShape) -> tup
     return tuple(found[:1])
 
 
+TEXTS = ("label", "text", "title", "about")
+"""Keys of texts for people."""
+
+
 def of_a_language(word: str, keys: MappingShape) -> tuple[str, ...]:
     """The key of a text to which another language was added: `label_fr`."""
     match = re.fullmatch(r"([a-z]+)[_.-]?([a-z]{2})", word)
-    if match is None or match[1] not in keys.fixed or not is_language(match[2]):
+    if match is None or match[1] not in TEXTS or match[1] not in keys.fixed or not is_language(match[2]):
         return ()
     return (f"languages stand below '{match[1]}': `{match[1]}: {{en: …, {match[2]}: …}}`",)
 

@@ -141,12 +141,13 @@ LONGEST_TEXT = 40
 
 def _heads_of_rivals(node: Node | None, keys: MappingShape | None) -> list[Scalar]:
     """The unknown keys without a value between two of which only one may be there: what follows one belongs to it."""
-    if not isinstance(node, Mapping) or keys is None:
+    if not isinstance(node, Mapping) or keys is None or len(node.entries) > MOST_KEYS:
         return []
     rivals = [at for at, entry in enumerate(node.entries) if entry.key.text in RIVALS]
     between = node.entries[rivals[0] + 1 : rivals[-1]] if rivals else ()
     heads = [one for one in between if isinstance(one.value, Scalar) and one.value.is_nothing]
-    return [one.key for one in heads if keys.value(one.key.text) is None]
+    names = [*keys.fixed]
+    return [one.key for one in heads if keys.value(one.key.text) is None and suggest(one.key.text, names) is None]
 
 
 RIVALS = {"do", "offer", "steps"}
@@ -469,9 +470,11 @@ class _Explanation:
         owner, kinds, node = self.place.owner, self.place.shape.kinds, self.place.node
         if owner is not None and self.is_reported(owner):
             return
-        if isinstance(self.place.parent, Sequence) and (named := self.run_by_key(node, self.place.parent)) is not None:
-            if named:
-                self.add("E162", f"{self.title} stands alone", node.span, helps=(f"write `{named}`",))
+        if node.span in self.told:
+            return
+        if isinstance(self.place.parent, Sequence) and (named := self.run_by_key(node, self.place.parent)):
+            self.told.update(one.span for one in self.place.parent.items)
+            self.add("E162", f"{self.title} stands alone", node.span, helps=(f"write `{named}`",))
             return
         wanted = " or ".join(_WANTED[kind] for kind in kinds)
         brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in foreign_keys.WRITTEN_IN_LINES
@@ -488,16 +491,16 @@ class _Explanation:
         at = first if first and "\n" in node.span.text and "\n" not in first.text else None
         self.add("E162", message, at, label=f"expected {self.title} here", helps=helps)
 
-    def run_by_key(self, node: Node, items: Sequence) -> str | None:
-        """The items of a list of names that each stand behind a key, `- run: deal`, as they are written; "" for all
-        but the first of them.
-        """
-        if self.title not in ("a name", "the name of a phase") or not isinstance(node, Mapping):
-            return None
+    def run_by_key(self, node: Node, items: Sequence) -> str:
+        """The items of a list of names that each stand behind a key, `- run: deal`, as they are written, or nothing."""
+        if self.title not in ("a name", "the name of a phase") or node is not items.items[0]:
+            return ""
+        if len(items.items) > MOST_KEYS:
+            return ""
         keys = [one.entries[0] for one in items.items if isinstance(one, Mapping) and len(one.entries) == 1]
         if len(keys) < len(items.items) or any(not isinstance(one.value, Scalar) for one in keys):
-            return None
-        return f"[{', '.join(one.value.span.text for one in keys)}]" if node is items.items[0] else ""
+            return ""
+        return f"[{', '.join(one.value.span.text for one in keys)}]"
 
     def names(self, node: Node) -> tuple[str, ...]:
         """How several texts are written where each needs a name, `then: {first: …, second: …}`, as a help."""

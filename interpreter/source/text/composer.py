@@ -392,9 +392,9 @@ class Composer:
 
     def other_language(self, key: Scalar, entries: Container[str]) -> tuple[str, ...]:
         """The language that a text which is there twice was to have, as a help, if the file has it elsewhere."""
-        if len(key.text) != LANGUAGE or key.text not in self.languages:
+        if len(key.text) != LANGUAGE or key.text not in self.languages or key.text in NO_LANGUAGES:
             return ()
-        missing = [one for one in self.languages if one not in entries]
+        missing = [one for one in self.languages if one not in entries and one not in NO_LANGUAGES]
         return (f"write `{missing[0]}`, if this is the text in that language",) if missing else ()
 
     @cached_property
@@ -442,6 +442,9 @@ class Composer:
 
 LANGUAGE = 2
 """So many letters has the name of most languages."""
+
+NO_LANGUAGES = ("do", "by", "is", "of", "to", "at")
+"""Keys of as many letters."""
 
 _LANGUAGE = re.compile(r"""(?<![\w.])([a-z]{2}): +["']""")
 """A language with its text."""

@@ -339,6 +339,10 @@ def ends_with_a_quote(text: str) -> bool:
     return text[-1:] == '"' and text.count('"') % 2 == 1
 
 
+SEVERAL = 3
+"""So many words with commas between them are a list."""
+
+
 def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     first, second = pieces[0].span, pieces[1].span
     last = pieces[-1].span
@@ -358,7 +362,8 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     if (pair := TWO_WORDS.fullmatch(pieces[-1].text)) and not is_for_people(path):
         told = [f"a colon is missing: `{pair[1]}: {pair[2]}`"]
     names = [f"'{piece.text}'" for piece in pieces]
-    if not told and all(re.fullmatch(r"[a-z]\w*", piece.text) for piece in pieces) and not is_for_people(path):
+    bare = len(pieces) >= SEVERAL and all(re.fullmatch(r"[a-z]\w*", piece.text) for piece in pieces)
+    if bare and not told and not is_for_people(path):
         told = [f"if it is a list, write `[{', '.join(piece.text for piece in pieces)}]`"]
     source = first.source
     comma = source.text.find(",", first.end, second.start)

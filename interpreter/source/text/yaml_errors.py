@@ -432,16 +432,18 @@ def _beside_each_other(scene: ErrorContext, line: SourceLine) -> tuple[SourceLin
     """A line that is out of step, and one in whose column it belongs, where lines with effects end in another column,
     or values stand below a name in two: the line, unless what is above it stands alone in its column.
     """
-    own, around, alone = scene.above(line), scene.above(line), True
+    own = around = scene.above(line)
+    alone = True
     while around is not None and around.indent > line.indent:
-        alone = own is None or around is own or around.indent != own.indent
-        own = around if own is None or around.indent <= own.indent else own
+        if own is None or around.indent < own.indent:
+            own, alone = around, True
+        elif around is not own and around.indent == own.indent:
+            alone = False
         around = scene.above(around)
     if own is None or around is None or around.key is None or around.indent >= line.indent:
         return None
-    if around.value[:1] in ("|", ">"):
-        return (line, own) if line.key is None else None
-    if not line.key or line.value[:1] in ("", "{", "|") or around.value:
+    text = around.value[:1] in ("|", ">")
+    if text and line.key is not None or not text and (not line.key or line.value[:1] in ("", "{", "|") or around.value):
         return None
     after = scene.below(line)
     while after is not None and after.indent > own.indent:

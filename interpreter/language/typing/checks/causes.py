@@ -52,15 +52,16 @@ def _with_declaration(world: World) -> None:
 def _symbol_left_out(world: World) -> None:
     """Tell it once of a symbol that a table and cards have, but its type has not."""
     tables = {one.span.text: one for one in world.report.diagnostics if one.code == "E604" and one.span}
-    echoes = [one for one in world.report.diagnostics if one.code == "E201" and one.span and one.span.text in tables]
+    echoes: dict[str, list[Diagnostic]] = {}
+    for one in world.report.diagnostics if tables else ():
+        if one.code == "E201" and one.span and one.span.text in tables:
+            echoes.setdefault(one.span.text, []).append(one)
     groups = list[Group]()
-    for name in dict.fromkeys(one.span.text for one in echoes if one.span):
+    for name, more in echoes.items():
         first = tables[name]
-        also = tuple(Label(one.span, "used here too") for one in echoes if one.span and one.span.text == name)
-        told = replace(
-            first, others=also[:1], helps=(f"add it under `types`, if there is such a symbol: `{name}`", *first.helps)
-        )
-        groups.append(([first, *(one for one in echoes if one.span and one.span.text == name)], told))
+        also = tuple(Label(one.span, "used here too") for one in more[:1] if one.span)
+        helps = (f"add it under `types`, if there is such a symbol: `{name}`", *first.helps)
+        groups.append(([first, *more], replace(first, others=also, helps=helps)))
     _put_together(world.report, groups)
 
 
@@ -130,10 +131,8 @@ def _never_declared(world: World) -> None:
     for one in world.report.diagnostics:
         if one.code == "E650" and one.span:
             shown.setdefault(one.span.text, []).append(one)
-    words = (one.name for one in world.spec.variables.values()) if several else ()
-    unused = [
-        one for one in words if one.span.source.used is None and not any(world.mentions[k, one.text] for k in USES)
-    ]
+    declared = world.spec.variables.values() if len([*filter(sets.__contains__, several)]) == 1 else ()
+    unused = [one for one in declared if not any(world.mentions[kind, one.name.text] for kind in USES)]
     groups = list[Group]()
     for name, found in several.items():
         if name in sets:
@@ -142,9 +141,9 @@ def _never_declared(world: World) -> None:
             found.sort(key=lambda one: one.span.start if one.span else 0)
             others = tuple(Label(one.span, "used here too") for one in found[1:2] if one.span)
             helps: tuple[str, ...] = (advice,)
-            if len(unused) == 1:
-                helps = (f"did you mean '{unused[0].text}', which nothing uses?", f"or {advice}")
-                others = (*others, Label(unused[0].span, "nothing uses this name"))
+            if len(unused) == 1 and kinds and kinds[0].partition(",")[0] == unused[0].type.span.text:
+                helps = (f"did you mean '{unused[0].name.text}', which nothing uses?", f"or {advice}")
+                others = (*others, Label(unused[0].name.span, "nothing uses this name"))
             told = replace(found[0], others=others, notes=(), helps=helps)
             groups.append(([*found, *shown.get(name, ())], told))
     _put_together(world.report, groups)

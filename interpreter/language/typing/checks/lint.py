@@ -55,17 +55,25 @@ def _check_twice(node: object, world: World) -> None:
     """Warn of a line that stands there twice in a row (W341); to do something again may be meant of what chance or a
     named effect decides, of cards that are drawn or moved, and of what goes on by one, `dealer = dealer.next`.
     """
-    bodies = (value for name in getattr(node, "__slots__", ()) if isinstance(value := getattr(node, name), tuple))
+    bodies = [value for name in getattr(node, "__slots__", ()) if isinstance(value := getattr(node, name), tuple)]
+    bodies += [body for _, body in node.branches] if isinstance(node, syn.IfStatement) else []
     again: object = None
     for one, other in (pair for body in bodies for pair in pairwise(body)):
         if not isinstance(one, ONCE) or type(one) is not type(other) or one.span.text != other.span.text:
             continue
-        sets = one.value if isinstance(one, syn.Assign) and one.operator == "=" else None
-        goes_on = isinstance(one, syn.Assign) and sets is not None and _variable(one) in _mentioned(records(sets))
+        sets = [*records(one.value)] if isinstance(one, syn.Assign) and one.operator == "=" else []
+        goes_on = isinstance(one, syn.Assign) and (
+            any(isinstance(part, syn.CallExpression) or _is_function(part, world) for part in sets)
+            or _variable(one) in _mentioned(sets)
+        )
         told, again = one is again, other
         if other.span.source.used is None and not goes_on and not told:
             others, helps = (Label(other.span, "again"),), ("remove one of them, or write both as one line",)
             world.report.add("W341", "this line stands there twice", one.span, others=others, helps=helps)
+
+
+def _is_function(node: object, world: World) -> bool:
+    return isinstance(node, syn.Name) and node.id in world.spec.functions
 
 
 ONCE = (syn.Assign, syn.Shuffle, syn.Gather, syn.Show)
@@ -481,7 +489,7 @@ def _changed(world: World) -> set[str]:
     """The zones to which cards may come, and the variables that may have several values."""
     found = {name for name, zone in world.spec.zones.items() if zone.start or zone.refill is not None}
     found |= {name for name, one in world.spec.variables.items() if one.random or one.room is not None}
-    begins = {name: _begins(one) for name, one in world.spec.variables.items()}
+    begins = {name: _begins(one, world) for name, one in world.spec.variables.items()}
     for node in world.records:
         match node:
             case syn.Assign(operator="=") if print_syntax(node.value) == begins.get(_variable(node)):
@@ -516,10 +524,13 @@ def _named_last(place: syn.Expr) -> str:
             return ""
 
 
-def _begins(variable: spec.VariableSpec) -> str:
-    """What a variable of one value is at the beginning, as it is written; "" if that is not said."""
-    if variable.start is not None:
-        return print_syntax(variable.start)
+def _begins(variable: spec.VariableSpec, world: World) -> str:
+    """What a variable of one value is at the beginning, as it is written; "" if that is not said, or worked out."""
+    start = variable.start
+    if start is not None:
+        fixed = literal(start) is not None or isinstance(start, syn.Boolean)
+        fixed = fixed or isinstance(start, syn.Name) and start.id in world.symbols
+        return print_syntax(start) if fixed else ""
     return "none" if variable.type.optional else "false" if variable.type.span.text == "boolean" else ""
 
 

@@ -200,7 +200,7 @@ def _unknown_effect(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         notes = (f"'{id}(…)' is only a value, so the line would do nothing",)
     helps = did_you_mean(id, [*world.spec.effects, "score", "activate", "say"]) if not notes else ()
     verb, _, rest = id.partition("_")
-    if not notes and verb in EFFECTS and rest:
+    if not notes and not helps and verb in EFFECTS and rest:
         helps = (f"write {ENDS if verb == 'end' else f'`{EFFECTS[verb].form}`'}, without parentheses",)
     helps = instead("line that calls", id, argument=print_syntax(call.args[0]) if call.args else "NAME") or helps
     scope.fault("E203", f"unknown effect '{id}'", call.name.span, label="no such effect", notes=notes, helps=helps)

@@ -313,14 +313,16 @@ def not_found(node: syn.Name, scope: NameScope, expect: Type | None = None) -> i
         helps = [f"{where}: name it before that, or move this into it"]
     if not helps and not notes and (alike := [one for one in scope.names if one.rstrip("s") == node.id.rstrip("s")]):
         helps = [f"did you mean '{alike[0]}'?"]
-    fitting = [one for one, value in scope.names.items() if expect is not None and value.type == expect]
+    one_of = expect is not None and expect.base in ("player", "team", "card")
+    fitting = [one for one, value in scope.names.items() if one_of and value.type == expect]
     if not helps and not notes and len(fitting) == 1:
         helps = [f"did you mean '{fitting[0]}'?"]
     if not helps and not notes and scope.names:
         notes = ("names known here: " + ", ".join(scope.names),)
         above = f"give it a value above this line: `let {node.id} = …`"
         alone = node.span.source.text[node.span.end : node.span.end + 1] != "."
-        helps = [above] if alone and scope.path.partition(".")[0] in WITH_LINES else []
+        section, *below = scope.path.split(".")
+        helps = [above] if alone and section in WITH_LINES and not {"when", "choose", "label"} & {*below} else []
     message = f"unknown name '{node.id}'"
     named_nowhere = (Label(meant.span, "named nowhere"),) if meant and f"'{meant.text}'" in "".join(helps) else ()
     label = "no such name"

@@ -315,10 +315,9 @@ def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code
     label = f"no such {what}"
     notes = (f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else ()
     helps = (f"did you mean '{near or names[0]}'?",) if near or len(names) == 1 else helps
-    longer = [one for one in names if word.text in one.split("_") and one != near]
-    if len(longer) == 1 and not any(
-        one.text == longer[0] for phase in world.spec.phases.values() for one in phase.steps
-    ):
+    played = {one.text for phase in world.spec.phases.values() for one in phase.steps} if near else set()
+    longer = [one for one in names if word.text in one.split("_") and one not in played] if near in played else []
+    if len(longer) == 1:
         helps = (f"did you mean '{longer[0]}'?",)
     for section in ("actions", "phases", "variables", "zones", "triggers", "effects"):
         if word.text in getattr(world.spec, section):

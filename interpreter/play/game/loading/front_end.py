@@ -6,6 +6,7 @@ these stages take most of the time of a short command.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -175,10 +176,15 @@ def _without_twins(found: list[Diagnostic], report: Report) -> list[Diagnostic]:
         section, *names = twin.path.removeprefix("add.").removeprefix("override.").split(".")
         if twin.code != TWICE or twin.span is None or len(names) not in (1, 2):
             continue
-        unknown = [one for one in found if one.code in UNDECLARED.get(section, ()) and one.span]
-        wanted = {one.span.text for one in unknown if one.span}
-        if len(wanted) != 1:
+        here = f"{section}.{names[0]}"
+        conflicts = [o for o in report.diagnostics if o is not twin and o.code in (TWICE, CONFLICT) and here in o.path]
+        if len(names) > 1 and not conflicts:
             continue
+        unknown = [one for one in found if one.code in UNDECLARED.get(section, ()) and one.span]
+        unknown = [one for one in unknown if _is_nowhere(one, twin)]
+        wanted = {one.span.text for one in unknown if one.span}
+        if len(wanted) != 1 or (len(unknown) == 1 and "did you mean" in "".join(unknown[0].helps)):
+            continue  # a name that is used once, and is like another one, is rather misspelt
         name, used = wanted.pop(), unknown[0].span
         assert used is not None
         found = [one for one in found if one not in unknown]
@@ -189,6 +195,17 @@ def _without_twins(found: list[Diagnostic], report: Report) -> list[Diagnostic]:
         helps = (f"{put}: line {used.line} uses it, but nothing has this name", *twin.helps)
         others = (*twin.others, Label(used, "used here"))
         report.diagnostics[number] = replace(twin, helps=helps, others=others)
-        here = f"{section}.{names[0]}"
         report.diagnostics[:] = [o for o in report.diagnostics if o.code != CONFLICT or o.path != here]
     return found
+
+
+def _is_nowhere(unknown: Diagnostic, twin: Diagnostic) -> bool:
+    """Whether a name that nothing has is like none that there is but for the twin, and stands before no colon."""
+    span, other = unknown.span, twin.span
+    assert span is not None and other is not None
+    near = next(
+        (match[1] for one in unknown.helps if (match := re.search(r"did you mean (?:the \w+ )?'(\w+)'", one))), ""
+    )
+    if len(span.text) == 1 or near not in ("", other.text.rpartition(".")[2]):
+        return False
+    return re.search(rf"^[\s\w.-]*\b{span.text}\b(?:\([^()]*\))? *:", other.source.text, re.MULTILINE) is None
