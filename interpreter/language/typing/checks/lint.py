@@ -8,14 +8,13 @@ from itertools import islice, pairwise
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ...builtins.definitions import SPELLED
 from ...builtins.intervals import PLENTY
-from ...builtins.table import spellings
 from ...ir.traversal import field_names, records
 from ...spec import nodes as spec
 from ...spec.nodes import NAMED, loops
 from ...spec.reader import literal
 from ...syntax import nodes as syn
+from ...syntax.foreign_syntax import CALLED
 from ...syntax.printer import print_syntax
 from ..names.declarations import most_cards, named_zones
 from ..names.world import World
@@ -61,19 +60,14 @@ def _check_twice(node: object, world: World) -> None:
     for one, other in (pair for body in bodies for pair in pairwise(body)):
         if not isinstance(one, ONCE) or type(one) is not type(other) or one.span.text != other.span.text:
             continue
-        sets = [*records(one.value)] if isinstance(one, syn.Assign) and one.operator == "=" else []
-        goes_on = isinstance(one, syn.Assign) and (
-            any(isinstance(part, syn.CallExpression) or _is_function(part, world) for part in sets)
-            or _variable(one) in _mentioned(sets)
-        )
+        goes_on = False
+        if isinstance(one, syn.Assign) and one.operator == "=":
+            asked = {*_mentioned(records(one.value))}
+            goes_on = _variable(one) in asked or not asked.isdisjoint(world.spec.functions)
         told, again = one is again, other
         if other.span.source.used is None and not goes_on and not told:
             others, helps = (Label(other.span, "again"),), ("remove one of them, or write both as one line",)
             world.report.add("W341", "this line stands there twice", one.span, others=others, helps=helps)
-
-
-def _is_function(node: object, world: World) -> bool:
-    return isinstance(node, syn.Name) and node.id in world.spec.functions
 
 
 ONCE = (syn.Assign, syn.Shuffle, syn.Gather, syn.Show)
@@ -498,7 +492,7 @@ def _changed(world: World) -> set[str]:
                 found.update(word for word in _mentioned(records(place)) if word in world.spec.zones)
             case syn.Assign(target=place):
                 found.add(_named_last(place))
-            case syn.CallExpression(name=name) if name.text in world.spec.functions or name.text in FREE:
+            case syn.CallExpression(name=name) if name.text in world.spec.functions or name.text in CALLED:
                 pass  # what only computes changes nothing
             case syn.Swap() | syn.LetStatement() | syn.CallExpression() | syn.ListExpression():
                 found.update(word for word in _mentioned(records(node)) if word in world.spec.zones)
@@ -507,10 +501,6 @@ def _changed(world: World) -> set[str]:
             case _:
                 pass
     return found
-
-
-FREE = {*SPELLED, *spellings("function")}
-"""Functions of the language."""
 
 
 def _named_last(place: syn.Expr) -> str:
