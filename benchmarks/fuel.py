@@ -17,17 +17,16 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from hashlib import sha256
 from importlib import import_module
 from typing import Any
 
 import wasmtime
 
+from cardwright.compiler.passes.rewriting import REWRITES, rewriting
 from cardwright.compiler.runtime import hosts
-from cardwright.compiler.wasm.terms import NOTHING
 from cardwright.engines.engine import TreeSettings
-from cardwright.engines.program.traversal import chain
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import load_game
 
@@ -40,72 +39,30 @@ STORES: list[wasmtime.Store] = []
 PLAYOUTS, DIVES, GUESSES, MOVES = 200, 1000, 3, 40
 
 
-RULES: dict[str, tuple[str, str, Callable[..., object]]] = {
-    "gather_deck": ("rules.idiom_recognition", "gather_deck", lambda fb, body: (0, NOTHING)),
-    "shuffle_in": ("rules.idiom_recognition", "shuffle_in", lambda fb, body: (0, NOTHING)),
-    "reset_deck": ("rules.idiom_recognition", "reset_deck", lambda fb, body: (0, NOTHING)),
-    "move_as_set": ("rules.idiom_recognition", "move_as_set", lambda fb, stmt: None),
-    "forward_card": ("rules.idiom_recognition", "forward_card", lambda fb, stmt: None),
-    "jump_threading": ("passes.jump_threading", "thread_null_tests", lambda program, facts, rounds: (program, {})),
-    "loop_unrolling": ("passes.loop_unrolling", "unroll_rounds", lambda program, rounds: program),
-    "hoist_divisions": ("values.code_motion", "hoist_divisions", lambda fb, loop, emit: emit()),
-    "single_card_loop": ("values.loop_specialisation", "single_card_loop", lambda fb, loop, act, room: None),
-    "each_chosen": ("values.loop_specialisation", "each_chosen", lambda fb, source, body, known: None),
-    "mostly_single": ("values.loop_specialisation", "mostly_single", lambda fb, loops: None),
-    "scalar_item": ("values.scalar_replacement", "scalar_item", lambda fb, node, index: None),
-    "store_scalars": ("values.scalar_replacement", "store_scalars", lambda fb, call, at: None),
-    "move_within": ("cards.transfer", "stays_within", lambda mb, sources, targets: False),
-    "bit_sets": ("passes.variable_usage", "bit_set_variables", lambda program, facts: frozenset()),
-    "sequence_choices": ("passes.sequential_choices", "sequence_choices", lambda program: program),
-    "draw_round": ("rules.draws", "draw_round", lambda fb, head: NOTHING),
-    "draw_behind": ("rules.draws", "draw_behind", lambda fb, end: None),
-    "set_unread": ("rules.assignments", "set_unread", lambda fb, stmt, cell: None),
-    "list_in_place": ("rules.state_slots", "_in_place", lambda fb, slot, at, value: None),
-    "best_side": ("rules.results", "_best", lambda fb, winners, members, seats: None),
-    "pick_untaken": ("rules.draws", "pick_untaken", lambda fb, end: None),
-    "either_place": ("rules.effects", "either_place", lambda fb, stmt: None),
-    "evaluation_order": ("values.conditions", "evaluation_order", lambda fb, test: list(chain(test, test.op))),
-    "packed_keys": ("values.comprehensions", "key_of", lambda fb, node: None),
-    "printed_element": ("values.expressions", "emit_item", lambda fb, fold, index: None),
-    "distinct_as_made": ("values.expressions", "emit_distinct", lambda fb, fold: None),
-    "kind_in_zone": ("values.builtins", "_in_zone", lambda fb, what, zone: None),
-    "held_heap": ("values.loops", "_held", lambda fb, source, body, known: None),
-    "product_choice": ("moves.product_moves", "product_choice", lambda fb, choice: None),
-    "range_choice": ("moves.product_moves", "range_choice", lambda fb, choice: None),
-    "cards_choice": ("moves.multi_card_moves", "cards_choice", lambda fb, choice: None),
-    "ranked_argument": ("moves.random_moves", "ranked_argument", lambda fb, ask: None),
-}
-"""Rules that can be left out alone: where each is, and what it answers where it does not fit."""
-
-
 def main() -> None:
     """Print a line for each game, or for each rule."""
+    import_module("cardwright.compiler.compile")  # loads all rules
     parser = argparse.ArgumentParser(description="Count the instructions that compiled games take.")
     parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
-    parser.add_argument("--without", choices=[*RULES, "each"], metavar="RULE", help=", ".join([*RULES, "each"]))
+    parser.add_argument("--without", choices=[*REWRITES, "each"], metavar="RULE", help=", ".join([*REWRITES, "each"]))
     asked = parser.parse_args()
     os.environ["CARDWRIGHT_CACHE"] = ""
     if asked.without == "each":
         print_rules(asked.games)
         return
-    if asked.without:
-        leave_out(*RULES[asked.without])
+    with rewriting(without=[asked.without] if asked.without else []):
+        print_games(asked.games)
+
+
+def print_games(games: Collection[str]) -> None:
+    """Print what games take, and what they have found."""
     count_fuel()
     print(f"{'game':14} {'a random game':>15} {'a dive':>15} {'a move':>15}  found")
-    for name in asked.games:
+    for name in games:
         found: list[object] = []
         game = load_game(name, engine="fast", preset="single_hand" if name == "mille-bornes" else None)
         spent = [work(game, found) for work in (of_a_game, of_a_dive, of_a_move)]
         print(f"{name:14}", *(f"{one:15,.1f}" for one in spent), "", sha256(repr(found).encode()).hexdigest()[:12])
-
-
-def leave_out(module: str, name: str, answer: Callable[..., object]) -> None:
-    """Let a rule answer so wherever it is asked."""
-    import_module("cardwright.compiler.compile")
-    rule = getattr(import_module(f"cardwright.compiler.{module}"), name)
-    for one in [one for key, one in sys.modules.items() if key.startswith("cardwright.compiler")]:
-        for key in [key for key, value in vars(one).items() if value is rule]:
-            setattr(one, key, answer)
 
 
 def print_rules(games: Sequence[str]) -> None:
@@ -118,7 +75,7 @@ def print_rules(games: Sequence[str]) -> None:
 
     with_all = instructions()
     print(f"{'without':17}", *(f"{name[:12]:>12}" for name in games))
-    for rule in RULES:
+    for rule in REWRITES:
         shares = (one / before for one, before in zip(instructions("--without", rule), with_all, strict=True))
         print(f"{rule:17}", *(f"{share:12.3f}" for share in shares), flush=True)
 

@@ -66,6 +66,8 @@ def nothing_open() -> Iterator[None]:
         close_text(path)
 
 
+FIRST = ("test_style.py", "test_storage_laws.py", "test_workers.py")
+
 COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
 
 
@@ -75,7 +77,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
     `exhaustive`), `make thorough` all.
 
     Which ones these are follows from a hash of their names: a case that is added changes hardly anything for others.
-    The style check comes first, so that at the end no process waits for mypy, which is one long test.
+    The style check comes first, so that at the end no process waits for mypy, which is one long test; then what forks a
+    process for each of many steps, as long as the rules of a hundred games are not in its memory.
     """
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
@@ -92,7 +95,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
             item.add_marker("thorough")
             item.add_marker("exhaustive")
     config.stash[COLLECTED] = tuple(items)
-    items.sort(key=lambda item: item.path.name != "test_style.py")
+    items.sort(key=lambda item: FIRST.index(item.path.name) if item.path.name in FIRST else len(FIRST))
 
 
 @pytest.fixture

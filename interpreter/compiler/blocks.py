@@ -43,7 +43,7 @@ from .moves.move_counts import Countable, count_moves, counted_choices
 from .moves.move_generation import list_moves
 from .moves.random_moves import CombinationRanks, any_counted, in_record, in_slots, picked, random_kind, ranked_argument
 from .passes.block_layout import emission_order, rounds
-from .rules.draws import draw_behind, draw_round, pick_untaken
+from .rules.draws import draw_behind, pick_untaken
 from .rules.effects import emit_effects, move_cards
 from .rules.idiom_recognition import chosen_in
 from .rules.move_application import begin_turn, decided, play_move
@@ -115,7 +115,7 @@ class BlockEmitter:
         """A block, with everything that is emitted behind it."""
         self.fb.names, self.fb.lying = {}, self.played.get(one.number, {})
         body = self.fb.spend(1) + begin_turn(self.fb, one.number) + emit_effects(self.fb, one.body)
-        return body + draw_round(self.fb, one) + self.end(one)
+        return body + self.end(one)
 
     def end(self, one: Block) -> Instructions:
         """How a block ends."""

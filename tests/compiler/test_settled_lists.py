@@ -8,7 +8,6 @@ import pytest
 
 from cardwright.compiler.builder.function_builder import FunctionBuilder
 from cardwright.compiler.compile import compile_program
-from cardwright.compiler.passes.variable_usage import unread_variables
 from cardwright.compiler.values import scalar_replacement
 from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import ERROR
@@ -143,8 +142,3 @@ def test_which_lists_are_settled(players: int, settled: bool, tmp_path: Path, mo
     monkeypatch.setattr(scalar_replacement, "known_length", spy)
     compile_program(program, "playouts")
     assert names == ({"by_lot", "by_count"} if settled else set()) and fits and all(fits)
-
-
-def test_which_variables_nobody_reads(tmp_path: Path) -> None:
-    """What is only counted on, as points are for the next points, is read; so is what a phase asks for."""
-    assert unread_variables(_pair(tmp_path, 3).program) == {"noted", "held", "round.complete"}

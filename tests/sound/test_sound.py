@@ -35,6 +35,7 @@ def test_sound_specs_are_sound(chunk: int) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("chunk", range(10))
 def test_both_engines_play_sound_specs_alike(chunk: int) -> None:
     """In lockstep, with views, saves and guesses; rulebook, page, picture, trace and replay are made of them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shlex
 import subprocess
@@ -36,15 +35,7 @@ def drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def run(line: str) -> None:
     """A command of the page: a verb, or a program of the checkout."""
     program, *words = shlex.split(line)
-    if program == "cardwright":
-        assert answer(CommandLine(tuple(words))) == 0
-        return
-    assert program == "python"
-    spec = importlib.util.spec_from_file_location("passes", ROOT / words[0])
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.main(words[1:])
+    assert program == "cardwright" and answer(CommandLine(tuple(words))) == 0
 
 
 def parts(text: str) -> list[str]:
@@ -68,14 +59,8 @@ def test_what_a_stage_prints(line: str, text: str, capsys: pytest.CaptureFixture
 
 
 def test_a_rule_of_each_game_is_followed() -> None:
-    stages = ["", "typed", "program"]
-    wanted = [(game, stage) for game in GAMES for stage in [*stages, "passes"]]
-    shown = [
-        (game, "passes" if "passes.py" in line else line.partition("--stage ")[2])
-        for line, _ in SHIPPED
-        for game in GAMES
-        if game in line
-    ]
+    wanted = [(game, stage) for game in GAMES for stage in ("", "typed", "program", "code")]
+    shown = [(game, line.partition("--stage ")[2]) for line, _ in SHIPPED for game in GAMES if game in line]
     assert shown == wanted
 
 

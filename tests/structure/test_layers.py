@@ -64,8 +64,8 @@ ROOMS: dict[str, str] = {
     "table/serving": "diagnostics text merge spec program game players page",
     "studies": "diagnostics documents text spec program engines game players trial",
     "commands": (
-        "diagnostics documents text shape merge ir builtins syntax layout spec program game players scenario trial"
-        " printing page picture serving hunting studies"
+        "diagnostics documents text shape merge ir builtins syntax layout spec program compiler game players scenario"
+        " trial printing page picture serving hunting studies"
     ),
     "editor": ("diagnostics text shape merge ir builtins syntax layout spec typing game scenario commands"),
     "studio": "diagnostics documents text merge game players scenario page printing serving studies commands editor",
@@ -85,7 +85,7 @@ LEVELS: dict[str, dict[str, str]] = {
         "passes": "",
         "builder": "wasm passes",
         "values": "wasm passes builder",
-        "cards": "wasm builder values",
+        "cards": "wasm passes builder values",
         "moves": "wasm passes builder values cards",
         "rules": "wasm passes builder values cards moves",
         "search": "wasm passes builder values cards moves rules",
@@ -124,6 +124,7 @@ LAZY = {
 WHEN_NEEDED = {
     "commands/output_file.py": "most verbs print no document, and few write a page",
     "commands/sessions/game_page.py": "a page is rarely asked for",
+    "commands/descriptions/resolve.py": "the compiler is loaded where its listing is asked for",
     "commands/sources/validate.py": "other processes are only worth it for many files",
     "commands/sessions/serve.py": "the server comes with an extra, and nobody else loads it",
     "table/printing/sheets.py": "a page is rarely asked for",
@@ -228,6 +229,7 @@ FACES: dict[str, dict[str, str]] = {
     },
     "compiler": {
         "runtime/executor": "the fast engine",
+        "listing": "what was made of a program",
     },
     "play": {
         "game/loading/load": "games from files",

@@ -20,18 +20,26 @@ from ..match_setup import open_game, open_rules
 from ..outcome import Outcome, put_json
 from .explain import entries_to
 
-Stage = Literal["merged", "spec", "typed", "program", "layout"]
+Stage = Literal["merged", "spec", "typed", "program", "layout", "code"]
 """The stages whose results can be printed, in order."""
 
 STAGES: tuple[Stage, ...] = get_args(Stage)
+OF_SETTINGS = ("program", "layout", "code")
 
 
-def show_stage(stage: Stage, flags: GameFlags, outcome: Outcome) -> int:
-    """Print what a stage makes of a game. Only the last two depend on options and on the number of players."""
-    if stage in ("program", "layout"):
+def show_stage(stage: Stage, flags: GameFlags, part: str | None, outcome: Outcome) -> int:
+    """Print what a stage makes of a game, the last one also of a part of it. Only `OF_SETTINGS` depend on options and
+    on the number of players.
+    """
+    if stage in OF_SETTINGS:
         game = open_game(flags, outcome=outcome)
         about: dict[str, str | int] = {"game": game.name, "players": game.players}
-        text = (show_program if stage == "program" else show_layout)(game.program)
+        if stage == "code":
+            from ...compiler.listing import show_code
+
+            text = show_code(game.program, None if part is None else _place_of(part, flags, outcome))
+        else:
+            text = (show_program if stage == "program" else show_layout)(game.program)
     else:
         rules = open_rules(flags, outcome)
         about = {"game": rules.spec.name}
@@ -54,13 +62,15 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     With --stage a later stage is printed instead: `spec` is the spec with every
     rule parsed, `typed` the game with names and types settled, `program` what
     the engines play with this number of players and these options, `layout` how
-    a position of it lies in memory.
+    a position of it lies in memory, `code` what the fast engine makes of the
+    rules, or of those in PATH.
     """
-    if stage not in ("program", "layout"):
+    if stage not in OF_SETTINGS:
         refuse_settings(flags)
     if stage != "merged":
-        refuse_flags(("with_origins", "part"), f"with --stage {stage}", "leave one of them out")
-        return show_stage(stage, flags, outcome)
+        alone = ("with_origins",) if stage == "code" else ("with_origins", "part")
+        refuse_flags(alone, f"with --stage {stage}", "leave one of them out")
+        return show_stage(stage, flags, part, outcome)
     report = Report()
     found = assemble(flags.game, flags.variant, flags.path, report, command_line=outcome.line.source)
     if found is None:
@@ -84,6 +94,15 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
         }
     put_json(result)
     return 0
+
+
+def _place_of(part: str, flags: GameFlags, outcome: Outcome) -> Span:
+    """Where a part of a game stands, from its name on. Raises CommandError (E012) if there is none."""
+    found = assemble(flags.game, flags.variant, flags.path, Report(), command_line=outcome.line.source)
+    assert found is not None  # it has been opened
+    entry = entries_to(found.tree, part)[-1]
+    name, value = entry.key.span, entry.value.span
+    return Span(value.source, name.start, value.end) if name.source is value.source else value
 
 
 def part_of(tree: Mapping, path: str) -> Mapping:

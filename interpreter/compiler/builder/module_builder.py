@@ -49,7 +49,7 @@ from ..passes.loop_unrolling import unroll_rounds
 from ..passes.partial_evaluation import PartialEvaluator
 from ..passes.sequential_choices import sequence_choices, sequence_choices_beside, sequenced_records
 from ..passes.value_ranges import Facts, slot_ranges
-from ..passes.variable_usage import bit_set_variables, single_card_families, unread_variables
+from ..passes.variable_usage import bit_set_variables, single_card_families
 from ..wasm.inlining import inline
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.statements import MEMORY, TRAP, copy, grow, if_, load_number, store_number
@@ -149,11 +149,6 @@ class ModuleBuilder:
         """Where moves and positions lie while moves are tried (`search.playout_policy`)."""
         room = self.compact.size // CELL + 2
         return self.scratch(MOST_PICKS + 2 * room + 1 + self.layout.players)
-
-    @cached_property
-    def unread(self) -> frozenset[str]:
-        """The variables that nothing reads."""
-        return unread_variables(self.program)
 
     @cached_property
     def alone(self) -> frozenset[str]:

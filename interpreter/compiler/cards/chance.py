@@ -12,7 +12,7 @@ from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import card_at, end_of, in_row, lay_card, place_of_zone, row_bytes
 from ..values.lists import append, begin_list, copied, for_each, list_length
 from ..wasm.module import Fn
-from ..wasm.statements import block, br, br_if, copy, do_while, if_, loop, loop_until, sequence
+from ..wasm.statements import block, br, br_if, copy, if_, loop, loop_until, sequence
 from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, choose, const, long, select
 from .knowledge import learn
 from .transfer import MANY, bag_of, forget_bag, is_joined, is_pinned, remember_bag, tidy, unjoin
@@ -105,25 +105,6 @@ def drawn_from(mb: ModuleBuilder, zone: Term, k: Term) -> Term:
     key = mb.lookup([0 if source is None else signed(source.key) for source in sources], zone)
     at = mb.lookup([0 if source is None else mb.number_at(source.address) for source in sources], zone)
     return drawn(mb).call(k.wide(), key, at.wrap()).wrap()
-
-
-def drawn_again(mb: ModuleBuilder, fn: Fn, zone: int, k: Var) -> tuple[Instructions, Instructions, Instructions, Var]:
-    """Numbers from 0 to k - 1 that decide which cards of a zone are drawn, one by one: the code before the first, that
-    for one more, that behind the last, and the number (32 bits). How many were drawn is stored at the end.
-
-    repeat: z, counted;  z = upper half of z, times k;  low = lower half of z
-    until low >= k or low >= 2^32 mod k                      (see `_fairly`)
-    """
-    source = mb.code.sources[zone]
-    assert source is not None, "chance draws from this zone"
-    at = const(mb.number_at(source.address))
-    seed, count, z, low, wide = (fn.local(I64) for _ in range(5))
-    number = fn.local()
-    begin = seed.set(mb.read(SEED) + signed(source.key)) + count.set(at.load())
-    draw = _mix(z, seed, count) + count.up() + z.set((z >> 32) * wide) + low.set(z & 0xFFFFFFFF)
-    unfair = choose(low.lt(wide), low.lt(long(1 << 32).op("remu", wide)), const(0))
-    again = wide.set(k.wide()) + do_while(skip=const(0), do=draw, again=unfair) + number.set((z >> 32).wrap())
-    return begin, again, at.store(count), number
 
 
 def picked_from(mb: ModuleBuilder, name: str, k: Term) -> Term:

@@ -22,6 +22,7 @@ from ...engines.program.compact_layout import COUNT
 from ..builder import zones as zone_code
 from ..builder.memory_map import BAGS
 from ..builder.module_builder import ModuleBuilder, Zones, helper
+from ..passes.rewriting import rewrite
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, clear, if_, loop_until, rearrange
 from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, const, select
@@ -294,6 +295,7 @@ def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: b
 # by one instruction.
 
 
+@rewrite("move_within", "a card is moved within its row at once", False)
 def stays_within(mb: ModuleBuilder, sources: Zones, targets: Zones) -> bool:
     """Whether a card that goes from one of these zones to another stays in a short row, where its whole deck lies, from
     which chance does not draw. Nobody looks."""

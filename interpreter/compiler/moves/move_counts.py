@@ -31,6 +31,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.zones import keep_firsts, zone_address
+from ..passes.rewriting import rewrite
 from ..values.conditions import is_worth_caching, when
 from ..values.expressions import precompute
 from ..wasm.module import Fn
@@ -233,6 +234,7 @@ class CountedChoice:
 Countable = CountedChoice | CardsChoice | RangeChoice | ProductChoice
 
 
+@rewrite("counted_choices", "the moves of a decision are counted, and not listed")
 def counted_choices(fb: FunctionBuilder, ask: AskBlock) -> list[Countable] | None:
     """The choices of a decision, if all of them can be counted, and one at least has more than a few known values.
 
@@ -256,6 +258,7 @@ def counted_choices(fb: FunctionBuilder, ask: AskBlock) -> list[Countable] | Non
     return found if any(not isinstance(one, CountedChoice) or one.heap is not None for one in found) else None
 
 
+@rewrite("counted_choice", "moves are counted as a bit set, or as one for each of few values")
 def _counted(fb: FunctionBuilder, choice: AskChoice) -> CountedChoice | None:
     mb, tests, parameters = fb.mb, tests_of(choice), choice.parameters
     if not parameters:

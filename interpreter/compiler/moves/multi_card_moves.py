@@ -24,6 +24,7 @@ from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.zones import each_kind_in_heap, keep_firsts, meets, zone_address
 from ..passes.partial_evaluation import KnownNames, ResidualTests, joined, residual_tests, truth
+from ..passes.rewriting import rewrite
 from ..values.conditions import when
 from ..values.set_algebra import Cards
 from ..wasm.statements import if_, loop_until, sequence
@@ -78,6 +79,7 @@ class CardsChoice:
     row: int
 
 
+@rewrite("cards_choice", "ways to choose cards are counted as bits, by the first card")
 def cards_choice(fb: FunctionBuilder, choice: AskChoice) -> CardsChoice | None:
     """A choice as one of this form; None if it is not."""
     mb, tests = fb.mb, tests_of(choice)

@@ -21,6 +21,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.zones import keep_firsts, zone_address
+from ..passes.rewriting import rewrite
 from ..passes.variable_usage import WORD
 from ..values.conditions import when
 from ..values.list_variables import is_set, set_at
@@ -62,6 +63,7 @@ class ProductChoice:
     kept: int
 
 
+@rewrite("product_choice", "moves are counted as the product of what each argument can be")
 def product_choice(fb: FunctionBuilder, choice: AskChoice) -> ProductChoice | None:
     """A choice as one of this form; None if it is not."""
     tests, parameters = tests_of(choice), choice.parameters
@@ -207,6 +209,7 @@ class RangeChoice:
         return self.choice.parameters[-1].local
 
 
+@rewrite("range_choice", "the numbers of a range are counted as bit sets")
 def range_choice(fb: FunctionBuilder, choice: AskChoice) -> RangeChoice | None:
     """A choice of this form; None for others."""
     tests, parameters = tests_of(choice), choice.parameters

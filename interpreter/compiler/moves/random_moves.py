@@ -18,6 +18,7 @@ from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.tree_map import Head
 from ..builder.zones import whole_zone
 from ..cards.chance import below
+from ..passes.rewriting import rewrite
 from ..values.lists import list_length
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, give, if_, loop_until, sequence
@@ -252,6 +253,7 @@ MANY = 1 << 20
 """As many as more: far too many ways for any decision."""
 
 
+@rewrite("ranked_argument", "combinations of cards are made by their rank")
 def ranked_argument(fb: FunctionBuilder, ask: AskBlock) -> MoveParameter | None:
     """The only argument of a decision, if its values can be made by their rank."""
     mb = fb.mb

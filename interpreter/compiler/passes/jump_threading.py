@@ -19,11 +19,13 @@ from ...engines.program.traversal import all_effects, every, targets
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..passes.value_ranges import Facts
+from .rewriting import rewrite
 
 Nones = dict[str, bool]
 """Of variables: whether they are none, where that is known."""
 
 
+@rewrite("jump_threading", "tests for none are skipped where they are decided", lambda program, *_: (program, {}))
 def thread_null_tests(
     program: prog.Program, facts: Facts, rounds: dict[int, int] | None = None
 ) -> tuple[prog.Program, dict[int, Nones]]:

@@ -20,6 +20,7 @@ from ...engines.program.control_flow import blocks_from, counts_up, is_below, re
 from ...engines.program.traversal import all_effects, bodies, end_values, every, targets, values
 from ...language.ir import nodes as ir
 from .cost_model import Sizes
+from .rewriting import rewrite
 
 FEW = 4
 """A round of no more turns than this is laid out."""
@@ -38,6 +39,7 @@ class _Round:
     blocks: frozenset[int]
 
 
+@rewrite("loop_unrolling", "loops over blocks are unrolled", lambda program, *_: program)
 def unroll_rounds(program: prog.Program, rounds: dict[int, int] | None = None) -> prog.Program:
     """The program with the turns of its short rounds one behind the other. `rounds` are the steps that blocks count
     (`budgets.Budget`); what is laid out anew counts them, too."""

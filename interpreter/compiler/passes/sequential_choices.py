@@ -25,8 +25,10 @@ from ...engines.program.derived_values import VALUE
 from ...engines.program.traversal import every_called, zone_of
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
+from .rewriting import rewrite
 
 
+@rewrite("sequence_choices", "choices made together are played at once", lambda program: program)
 def sequence_choices(program: prog.Program) -> prog.Program:
     """The program in which such choices are played as they are made."""
     for one in program.blocks:

@@ -1,4 +1,4 @@
-"""Usage analysis of variables: lists that can lie in memory as bit sets, and stores that nothing reads.
+"""Usage analysis of variables: lists that can lie in memory as bit sets.
 
 Who writes a search for ways keeps in variables what was found so far, and asks only whether something is there. Where
 whole games are played inside, and nobody sees a position, such a variable may be a set of numbers below 64:
@@ -24,12 +24,14 @@ from ...engines.program.traversal import bodies, every, exprs_of, exprs_outside_
 from ...language.builtins.definitions import FOLDS
 from ...language.builtins.intervals import Known, between
 from ...language.ir import nodes as ir
+from .rewriting import rewrite
 from .value_ranges import Facts
 
 WORD = 64
 """Numbers below this are bits of a word."""
 
 
+@rewrite("bit_sets", "lists that serve as sets are bits", frozenset())
 def bit_set_variables(program: Program, facts: Facts) -> frozenset[str]:
     """The names of the variables that may be sets."""
     found = {name for name, cell in program.layout.variables.items() if cell.room and _of_small_numbers(program, name)}
@@ -185,21 +187,6 @@ class _UsageWalk:
     def _is_safe(self, test: Expr, env: dict[int, Known]) -> bool:
         """Whether a test takes no steps and cannot fail, so that it does not show for which elements it was asked."""
         return self.facts.steps(test, env) == 0 and self.facts.cannot_fail(test, env)
-
-
-# Variables that nothing reads: where nobody sees a position, they need not be written.
-#
-# Whose turn comes after the others, the number of a round, or whether it is complete, is kept for whoever looks; many a
-# spec never asks.
-
-_ASKED = frozenset(("turn.player",))
-"""Variables that are read without being named: waiting triggers are taken from the player at turn on."""
-
-
-def unread_variables(program: Program) -> frozenset[str]:
-    """The names of the variables that nothing reads, besides texts."""
-    asked = {part.name for one in _expressions(program) for part in every(one) if isinstance(part, ir.Variable)}
-    return frozenset(program.layout.variables) - asked - _ASKED
 
 
 def single_card_families(program: Program) -> frozenset[str]:

@@ -1,12 +1,9 @@
-"""Assignment to variables that hold lists or bit sets, as code, and dead stores to those that nothing reads."""
+"""Assignment to variables that hold lists or bit sets, as code."""
 
 from __future__ import annotations
 
 from ...engines.program.layout import VariableCell
-from ...engines.program.nodes import Expr, SlotList
 from ...engines.program.traversal import every
-from ...language.builtins.definitions import FOLDS
-from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
@@ -14,9 +11,8 @@ from ..builder.module_builder import ModuleBuilder
 from ..cards.disclosure import SET, VALUE, may_see, tell
 from ..passes.variable_usage import WORD, shifted
 from ..values import list_variables
-from ..values.conditions import when
 from ..values.lists import for_each, list_length, same
-from ..values.loops import is_whole, nested_loops
+from ..values.loops import nested_loops
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, if_, loop_until, store_number
 from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long
@@ -190,49 +186,3 @@ def lists_to_sets(mb: ModuleBuilder, fn: Fn) -> Instructions:
         code += at.set(start) + first.set(mb.number_at(cell.address + 1))
         code += loop_until(at.eq(start + size * cell.cells), do=turn)
     return code
-
-
-# Setting a variable that nothing reads, where nobody sees a position: only the steps of its value are counted.
-
-
-def set_unread(fb: FunctionBuilder, stmt: ir.SetVariable, cell: VariableCell) -> Instructions | None:
-    """The steps of setting such a variable; None of others, and where something can go wrong."""
-    mb, known = fb.mb, fb.known()
-    if not mb.unseen or stmt.name not in mb.unread or cell.room or cell.most is not None:
-        return None
-    low, high = mb.facts.range(stmt.value, known)
-    parts = [one for one in (stmt.owner, stmt.value) if one is not None]
-    if low < cell.low or high > cell.high or not all(mb.facts.cannot_fail(one, known) for one in parts):
-        return None
-    code = NOTHING
-    for one in parts:
-        code += _steps(fb, one)
-    return code
-
-
-def _steps(fb: FunctionBuilder, node: Expr) -> Instructions:
-    """Count the steps of a value that nobody needs, and in which nothing can go wrong."""
-    if not fb.counting or fb.mb.facts.steps(node, fb.known()) == 0:
-        return NOTHING
-    match node:
-        case ir.Apply("and", (one, other)) if fb.mb.facts.steps(one, fb.known()) == 0:
-            return when(fb, one)(_steps(fb, other))
-        case ir.Apply(op, args) if ROWS[op].steps == "nothing" and ROWS[op].decides is None:
-            code = NOTHING
-            for arg in args:
-                code += _steps(fb, arg)
-            return code
-        case ir.Fold(op=op, loops=(loop,)) if (
-            FOLDS[op].fails == "never" and is_whole(loop) and _is_quick(fb, node, loop)
-        ):
-            length = fb.mb.facts.longest(loop.source, fb.known())
-            return fb.spend_list(list_length(fb.expr(loop.source)), length)
-        case _:
-            return fb.expr(node).drop()
-
-
-def _is_quick(fb: FunctionBuilder, fold: ir.Fold, loop: ir.Loop) -> bool:
-    """Whether what is done with each element takes no steps, and the elements are those of a list in the position."""
-    inner = {**fb.known(), loop.local.number: fb.mb.facts.element(loop.source, fb.known())}
-    listed = isinstance(loop.source, ir.Local | SlotList) and FOLDS[fold.op].fails == "never"
-    return listed and all(fb.mb.facts.steps(one, inner) == 0 for one in (fold.body, *fold.keys))

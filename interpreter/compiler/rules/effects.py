@@ -33,6 +33,7 @@ from ..cards.disclosure import SCORED, TOLD_BY_NAME, VALUE, knows, tell, tell_ma
 from ..cards.knowledge import show
 from ..cards.transfer import LAST, Ways, move_card, put_in
 from ..cards.zone_operations import move_all, pour_some, shuffle
+from ..passes.rewriting import rewrite
 from ..values import lists
 from ..values.code_motion import divides, hoist_divisions
 from ..values.conditions import when
@@ -43,7 +44,7 @@ from ..values.set_algebra import WIDEST
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, if_, sequence
 from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const, long, select
-from .assignments import set_bits, set_list, set_unread
+from .assignments import set_bits, set_list
 from .idiom_recognition import forward_card, gather_deck, move_as_set, reset_deck, shuffle_in
 from .state_slots import clear_records, emit_enqueue, emit_recall, emit_take, give_slot
 
@@ -81,9 +82,6 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             cell = fb.mb.layout.variables[stmt.name]
             if stmt.name in fb.mb.sets:
                 return set_bits(fb, stmt, cell)
-            unread = set_unread(fb, stmt, cell)
-            if unread is not None:
-                return unread
             given = (set_list if cell.room else _set_cell)(fb, cell, stmt.owner, stmt.value)
             return given + fb.mb.keeper.set_variable(stmt.name)
         case ir.SetCardVariable():
@@ -302,7 +300,9 @@ def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
             return top.set(fb.mb.top.get) + fb.spend(1) + emit_body(fb, stmt.body) + fb.mb.top.set(top)
 
     with fb.loops(fb.mb.facts.body_steps((stmt,), fb.known())):
-        return hoist_divisions(fb, stmt, partial(loop_over, fb, stmt.source, body, changes_state=True))
+        loop = partial(loop_over, fb, stmt.source, body, changes_state=True)
+        hoisted = hoist_divisions(fb, stmt, loop)
+        return loop() if hoisted is None else hoisted
 
 
 def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
@@ -410,6 +410,7 @@ def place_of(fb: FunctionBuilder, stmt: ir.MoveCards) -> Placed:
             return None, NOTHING
 
 
+@rewrite("either_place", "a card is moved to one of two places without a jump")
 def either_place(fb: FunctionBuilder, stmt: ir.When) -> tuple[ir.MoveCards, Placed] | None:
     """A move to one of two places of a zone, and that place; None of other effects, and where a place could not be
     computed in vain."""

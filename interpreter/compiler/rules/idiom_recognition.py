@@ -26,6 +26,7 @@ from ..builder.function_builder import FunctionBuilder, Lying
 from ..builder.module_builder import ModuleBuilder
 from ..cards.transfer import check_capacity, forget_bag, remember_bag
 from ..cards.zone_operations import lay_some, pour_some, reseed
+from ..passes.rewriting import rewrite
 from ..values.set_algebra import WIDEST, passing_cards
 from ..wasm.module import Fn
 from ..wasm.statements import if_, sequence
@@ -38,6 +39,7 @@ GatheredDeck = tuple[tuple[int, ...], str, int]
 """The zones whose cards go to another, the name of that, and the steps."""
 
 
+@rewrite("gather_deck", "a deck that is gathered and shuffled is stored at once", (0, NOTHING))
 def gather_deck(fb: FunctionBuilder, body: Sequence[Stmt]) -> tuple[int, Instructions]:
     """How many of the first effects of a body gather a deck and shuffle it (0: none), and the code for them."""
     mb = fb.mb
@@ -124,6 +126,7 @@ def _row(address: int, numbers: Sequence[int], width: int) -> Instructions:
 # they are laid once, as a set.
 
 
+@rewrite("shuffle_in", "piles are shuffled in at once", (0, NOTHING))
 def shuffle_in(fb: FunctionBuilder, body: Sequence[Stmt]) -> tuple[int, Instructions]:
     """How many of the first effects of a body do so (0: none), and the code for them."""
     mb, some = fb.mb, None
@@ -206,6 +209,7 @@ class SomeCards:
     before: Instructions
 
 
+@rewrite("move_as_set", "cards are moved as a set")
 def move_as_set(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
     """Move cards as a set; None if they are no set of a heap's cards, or if it is not known how they lie where they go.
 
@@ -289,6 +293,7 @@ DeckReset = tuple[ir.SetCardVariable, tuple[int, ...], int]
 """What is done with each card, the zones whose cards these are, and the steps besides one for each card."""
 
 
+@rewrite("reset_deck", "marks are taken from a deck at once", (0, NOTHING))
 def reset_deck(fb: FunctionBuilder, body: Sequence[Stmt]) -> tuple[int, Instructions]:
     """How many of the first effects of a body give all cards of a deck one value (0: none), and the code for them."""
     first = _reset(fb, body[0])
@@ -377,6 +382,7 @@ def _chosen(choice: AskChoice, played: Block) -> Iterator[tuple[tuple[str, int],
                 yield ("slot", parameter.slot.address), zone
 
 
+@rewrite("forward_card", "a chosen card is moved from the zone where it was chosen")
 def forward_card(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
     """Move a card from one heap to another; None where it is not known from which, or somebody looks.
 

@@ -13,6 +13,7 @@ from ...language.ir.types import NONE
 from ..builder.function_builder import Binding, FunctionBuilder
 from ..builder.memory_map import Control
 from ..builder.module_builder import ModuleBuilder
+from ..passes.rewriting import rewrite
 from ..values.arithmetic import few_numbers
 from ..values.lists import for_each
 from ..wasm.module import Fn
@@ -133,6 +134,7 @@ def _winners(fb: FunctionBuilder, winners: Expr) -> Instructions:
     return found if mb.program.returns is not None else found + _shared(fb, seats)
 
 
+@rewrite("best_side", "winners are found without a list")
 def _best(fb: FunctionBuilder, winners: Expr, members: Mapping[int, int], seats: Var) -> Instructions | None:
     """The seats of the best of a few known sides, without a list of them and without jumps: nobody foresees who wins.
     None of other winners.

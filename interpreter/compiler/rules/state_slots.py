@@ -17,6 +17,7 @@ from ..builder.function_builder import FunctionBuilder, as_number, is_list
 from ..builder.memory_map import width
 from ..builder.module_builder import ModuleBuilder
 from ..builder.tree_map import Head
+from ..passes.rewriting import rewrite
 from ..passes.sequential_choices import wait_in
 from ..values.arithmetic import few_numbers
 from ..values.lists import list_length
@@ -41,6 +42,7 @@ def give_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Expr) -> Instru
     return set_slot(fb, slot, fb.expr(value)) if in_place is None else in_place
 
 
+@rewrite("list_in_place", "the list of a slot is made where it lies")
 def _in_place(fb: FunctionBuilder, slot: SlotList, at: Term, value: Expr) -> Instructions | None:
     """Make a list where it belongs: one whose elements are in locals, or those of a few numbers that pass a test. None
     for other lists."""

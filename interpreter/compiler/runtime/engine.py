@@ -14,6 +14,7 @@ from ...engines.program.fingerprint import fingerprint
 from ...engines.program.layout import HEADER
 from ...engines.program.nodes import Program
 from ..builder.memory_map import BAGS, CROWDED, Build, Control, MemoryMap
+from ..passes.rewriting import left_out
 from ..wasm.module import PAGE
 from .hosts import close_engines, host, leave_engines
 from .move_rows import Rows
@@ -80,7 +81,7 @@ class Instance:
         self.script: object = None
         work = program.steps_limit * WORK_A_STEP + program.layout.size * WORK_A_CELL if build == "watched" else 0
         with _compiling:
-            key = build, fingerprint(program)
+            key = build, fingerprint(program), *left_out()
             self.running = host().start(
                 lambda: _compiled(program, build), key, front=self.memory_map.nothing, work=work
             )

@@ -20,6 +20,7 @@ from ..builder.function_builder import (
     unless_none,
 )
 from ..builder.zones import Form
+from ..passes.rewriting import rewrite
 from ..passes.value_ranges import is_there
 from ..wasm.statements import if_
 from ..wasm.terms import I64, NOTHING, Term, Var, after, choose, const, long, select
@@ -163,6 +164,7 @@ def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
     return lists.contains(fb.mb).call(needle, _kinds(fb, where))
 
 
+@rewrite("kind_in_zone", "a kind in a heap is a test of a set")
 def _in_zone(fb: FunctionBuilder, what: ir.Expr, zone: ir.Expr) -> Term | None:
     """`what in zone` for a heap and a kind that is known before the play: whether it meets the cards of the kind."""
     if zones.form_of(fb.mb, zone) != "heap" or not isinstance(what, ir.Const) or what.type.base != "kind":

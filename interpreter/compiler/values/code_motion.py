@@ -15,6 +15,7 @@ from ...engines.program.traversal import all_effects, bodies, every, every_calle
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ..builder.function_builder import Bindings, FunctionBuilder
+from ..passes.rewriting import rewrite
 from ..wasm.terms import NOTHING, Instructions, Term, Var
 from .conditions import FEW_PARTS, cheap_size
 
@@ -29,13 +30,16 @@ Found = dict[Key, tuple[Expr, Bindings]]
 """Values, and the names that they know."""
 
 
-def hoist_divisions(fb: FunctionBuilder, loop: ir.ForEach, emit: Callable[[], Instructions]) -> Instructions:
-    """The loop that `emit` emits, behind the divisions in it that stay the same."""
+@rewrite("hoist_divisions", "divisions go out of a loop")
+def hoist_divisions(fb: FunctionBuilder, loop: ir.ForEach, emit: Callable[[], Instructions]) -> Instructions | None:
+    """The loop that `emit` emits, behind the divisions in it that stay the same; None where there are none."""
     written = None if fb.counting or fb.is_trial else _written(fb, loop)
     if written is None or not _may_stay(fb, loop, written):
-        return emit()
+        return None
     stays = _Invariance(fb, len(fb.fn.params) + len(fb.fn.locals), written)
     found, code, ahead = divisions(fb, stays, emit), NOTHING, dict[Key, Var]()
+    if not found:
+        return None
     for key, (node, names) in found.items():
         with fb.scope(names):
             value = fb.expr(node)
@@ -47,7 +51,7 @@ def hoist_divisions(fb: FunctionBuilder, loop: ir.ForEach, emit: Callable[[], In
         there, key = outer(node), stays.key(node)
         return ahead.get(key) if there is None and key is not None else there
 
-    fb.at_hand = look_up if ahead else outer
+    fb.at_hand = look_up
     code += emit()
     fb.at_hand = outer
     return code

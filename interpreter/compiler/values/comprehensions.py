@@ -116,35 +116,6 @@ def best_rows(mb: ModuleBuilder, fn: Fn, width: int) -> Instructions:
     return code + (to - rows).op("divu", row).code
 
 
-KEY = 62
-"""So many bits several keys may take together."""
-
-
-def key_of(fb: FunctionBuilder, node: ir.Fold) -> Callable[[], Term] | None:
-    """What emits the keys of an element as one number, larger where the first key that differs is; None if they are
-    several that may be too large, or that may be none.
-
-    keys from 0 to 1 and from -2 to 10:     key 1 │ key 2 + 2        1 bit │ 4 bits
-    """
-    if len(node.keys) == 1:
-        return lambda: fb.number(node.keys[0])
-    facts, known = fb.mb.facts, fb.known()
-    for loop in node.loops:
-        known[loop.local.number] = facts.element(loop.source, known)
-    ranges = [facts.range(key, known) for key in node.keys]
-    if sum((high - low).bit_length() for low, high in ranges) > KEY:
-        return None
-
-    def packed() -> Term:
-        found: Term = long(0)
-        for key, (low, high) in zip(node.keys, ranges, strict=True):
-            part = fb.number(key) - low if low else fb.number(key)
-            found = part if found.fixed() == 0 else (found << (high - low).bit_length()) | part
-        return found
-
-    return packed
-
-
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """The code of a comprehension."""
     one = _of_one(fb, node, lambda value, may_be_none: value)
@@ -380,7 +351,7 @@ def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """The elements with the largest key. What is largest comes by chance, so where the keys are one number there is no
+    """The elements with the largest key. What is largest comes by chance, so with a single key there is no
     jump, and a value that is not among the best is overwritten by the next.
 
     out = to = new_list(longest);  most = the smallest key
@@ -391,8 +362,7 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
     size of out = what has come
     """
     longest = fb.mb.facts.longest(node, fb.known())
-    one_key = key_of(fb, node)
-    if one_key is None or (len(node.loops) > 1 and longest > ROOM):
+    if len(node.keys) > 1 or (len(node.loops) > 1 and longest > ROOM):
         return _rows(fb, node, lambda rows, n: n.set(best_rows(fb.mb, len(node.keys) + 1).call(rows, n)))
     out, to, larger = fb.fn.local(), fb.fn.local(), fb.fn.local()
     key, most, value = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
@@ -401,7 +371,7 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
         return out.set(fb.mb.new_list.call(turns)) + to.set(out)
 
     def act() -> Instructions:
-        code = key.set(one_key()) + value.set(fb.number(node.body)) + larger.set(key.gt(most))
+        code = key.set(fb.number(node.keys[0])) + value.set(fb.number(node.body)) + larger.set(key.gt(most))
         code += most.set(select(key, most, larger)) + to.set(select(out, to, larger))
         return code + to.store(value, CELL) + to.up(key.eq(most) << 3)
 

@@ -24,6 +24,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
 from ..builder.function_builder import FunctionBuilder, is_boolean, is_list
 from ..passes.cost_model import SMALL
+from ..passes.rewriting import rewrite
 from ..wasm.statements import block, br, br_if, if_, sequence
 from ..wasm.terms import NOTHING, Instructions, JumpLabel, Term, choose, const, select
 
@@ -106,6 +107,11 @@ UNKNOWN = 0.5
 """How likely a test holds of which nothing is known."""
 
 
+@rewrite(
+    "evaluation_order",
+    "the parts of a test are asked in the order in which they decide",
+    lambda fb, test: list(chain(test, test.op)),
+)
 def evaluation_order(fb: FunctionBuilder, test: ir.Apply) -> list[Expr]:
     """The parts of a chain of `and` or of `or`, in the order in which they are asked."""
     known, found = fb.known(), list[Expr]()

@@ -24,14 +24,14 @@ from ..builder.function_builder import (
 from ..builder.memoisation import MemoTable
 from ..builder.zones import candidates, card_at, in_row, row_bytes, whole_zone, zone_address
 from ..passes.cost_model import SMALL
+from ..passes.rewriting import rewrite
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until, sequence
-from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, after, choose, const, long, select
+from ..wasm.statements import if_, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, after, choose, const, long, select
 from .builtins import emit_builtin
 from .comprehensions import emit_fold
 from .conditions import is_worth_caching
 from .list_variables import list_of
-from .loops import ROOM, nested_loops
 from .scalar_replacement import scalar_item, store_scalars
 
 VARIANTS = 3
@@ -78,9 +78,6 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
             return emit_builtin(fb, node) if found is None else found
         case ir.Apply("item", (listed, ir.Const() | ir.Local() as index)):
             found = scalar_item(fb, listed, index)
-            return emit_builtin(fb, node) if found is None else found
-        case ir.Apply("distinct", (ir.Fold() as fold,)):
-            found = emit_distinct(fb, fold)
             return emit_builtin(fb, node) if found is None else found
         case ir.Apply():
             return emit_builtin(fb, node)
@@ -291,6 +288,7 @@ def _row_length(value: object) -> int:
     return len(value) if isinstance(value, tuple) else 0
 
 
+@rewrite("printed_element", "an element of printed lists is found by a product")
 def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
     """`[x for card in row for x in card.attribute][index]`; None for comprehensions of another form.
 
@@ -330,38 +328,3 @@ def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None
     row = select(mb.lookup(addresses, here).wrap(), const(empty), inside)
     found = (row + ((left - place * length).wrap() << 3)).load(CELL)
     return after(code, select(found, long(NONE), inside))
-
-
-# Lists in which every number is once, as they are made: `distinct([…])`.
-
-WORD = 64
-"""Numbers below this are bits of a word."""
-
-
-def emit_distinct(fb: FunctionBuilder, fold: ir.Fold) -> Term | None:
-    """`distinct([…])`, of numbers of which there are few: those below 64 are remembered as bits of `met`, others are
-    compared with those that have come before.
-
-    out = to = new_list(longest);  met = 0
-    for each element:
-        memory[to + 8] = value
-        if 0 <= value < 64: if it is not in met: to += 8; met |= 1 << value
-        else: at = out;  until at == to or memory[at + 8] == value: at += 8
-              if at == to: to += 8
-    size of out = what has come
-    """
-    longest = fb.mb.facts.longest(fold, fb.known())
-    if fold.op != "list" or fold.type.is_nested() or longest > ROOM:
-        return None
-    out, to, at, value, met = fb.fn.local(), fb.fn.local(), fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64)
-
-    def push(done: JumpLabel) -> Instructions:
-        seek = at.set(out) + loop_until(at.eq(to), at.load(CELL).eq(value), do=at.up(CELL))
-        small = to.up((((met >> value) & 1) ^ 1).wrap() << 3) + met.set(met | (long(1) << value))
-        known = if_(value.ltu(WORD), small, seek + if_(at.eq(to), to.up(CELL)))
-        return value.set(fb.number(fold.body)) + fb.spend(1) + to.store(value, CELL) + known
-
-    with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
-        start = out.set(fb.mb.new_list.call(const(longest))) + to.set(out) + met.set(0)
-        loops = nested_loops(fb, fold.loops, push, whole=True)
-    return after(start + loops + out.store(((to - out) >> 3).wide()), out)

@@ -19,6 +19,7 @@ from ...language.ir.types import NONE
 from ..builder.function_builder import Bindings, FunctionBuilder
 from ..builder.zones import candidates, each_remaining, in_row, place_in_row, whole_zone, zone_address
 from ..passes.cost_model import SMALL
+from ..passes.rewriting import rewrite
 from ..wasm.statements import if_
 from ..wasm.terms import I64, NOTHING, Instructions, Term, const, long, select
 from .arithmetic import MOST_COPIES, few_numbers
@@ -68,6 +69,7 @@ def is_single_card(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], *, surely: b
     return single is not None and (not surely or (single.there and single.exists))
 
 
+@rewrite("single_card_loop", "a loop through a row for one card looks this card up")
 def single_card_loop(
     fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions], room: Callable[[Term], Instructions]
 ) -> Instructions | None:
@@ -100,6 +102,7 @@ def single_card_loop(
 #     for p in [p for p in players if f(p)]: act(p)      →     bits = f(p1) | f(p2) << 1 | …;  for bit in bits: act(…)
 
 
+@rewrite("each_chosen", "a loop through what is chosen goes card by card")
 def each_chosen(
     fb: FunctionBuilder, source: ir.Expr, body: Callable[[Term, Known], Instructions], known: Known
 ) -> Instructions | None:
@@ -169,6 +172,7 @@ def _evaluated_first(test: ir.Expr) -> Iterator[ir.Expr]:
 # Nothing is taken for granted: where no card or several lie there, the loop runs.
 
 
+@rewrite("mostly_single", "a comprehension through mostly one card asks this card first")
 def mostly_single(fb: FunctionBuilder, loops: tuple[ir.Loop, ...]) -> Expr | None:
     """The zone of a loop through one that mostly holds one card; None of others, and where steps are counted."""
     zone = whole_zone(fb.mb, loops[0].source)

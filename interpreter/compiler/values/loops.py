@@ -11,6 +11,7 @@ from ...language.ir.types import MOST
 from ..builder.function_builder import FunctionBuilder, as_number
 from ..builder.zones import HELD, each_among, each_card, each_in_row, each_remaining, many_in, whole_zone, zone_address
 from ..passes.cost_model import SMALL
+from ..passes.rewriting import rewrite
 from ..wasm.statements import block, do_while, if_, sequence
 from ..wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long, select
 from . import lists
@@ -147,6 +148,7 @@ def loop_over(
     return start + end.set(at + (list_length(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
 
+@rewrite("held_heap", "heaps whose cards move are held in locals")
 def _held(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, known: Known) -> Instructions | None:
     """A loop through the cards of a heap, or through those that pass a test, which are held in locals, so that the body
     may move them; None for other loops."""

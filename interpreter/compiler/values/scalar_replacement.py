@@ -21,6 +21,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, as_type
 from ..passes.cost_model import SMALL
+from ..passes.rewriting import rewrite
 from ..wasm.statements import sequence
 from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, long, select
 from .arithmetic import few_numbers
@@ -62,6 +63,7 @@ def elements(fb: FunctionBuilder, node: Expr) -> Elements | None:
     return None if many is None else _elements(fb, node, many)
 
 
+@rewrite("scalar_item", "elements of lists are locals and are looked up there")
 def scalar_item(fb: FunctionBuilder, node: Expr, index: Expr) -> Term | None:
     """An element of such a list, by a number that is known; None of others."""
     place = fb.expr(index).fixed()
@@ -122,6 +124,7 @@ def _called(fb: FunctionBuilder, name: str, many: int) -> Elements:
     return found, code + before
 
 
+@rewrite("store_scalars", "the list of a function is stored from locals")
 def store_scalars(fb: FunctionBuilder, call: ir.Call, at: Term) -> Instructions | None:
     """Compute such a list that a function without arguments yields, and lay it down at an address that is always the
     same; None of others, and of long functions."""

@@ -113,6 +113,9 @@ def test_the_whole_table_is_in_sight(page: browser.Page, name: str, players: int
     assert not faults and page.complaints == []
 
 
+LONG = 120
+"""So many decisions have some hands of each game in them."""
+
 SHORT = (640, 400, False, "all('.others .cards li:has(button)').filter((one) => box(one).width < 24).map(called)")
 
 
@@ -174,11 +177,11 @@ NEAR, SHIFTS = 10, 6
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 @pytest.mark.parametrize("name", ["hearts", "mille-bornes", "neko-racing"])
 def test_zones_stay_in_their_places(page: browser.Page, name: str, width: int, height: int, tmp_path: Path) -> None:
-    """From step to step of a whole game, and the moves stay below them; but for what a new hand brings."""
+    """From step to step of a long game, and the moves stay below them; but for what a new hand brings."""
     state, luck = game_of(name, None).initial_state(seed=SEED), random.Random(SEED)
     film = Film(0, "en", lambda _: [], moves=True)
     film.look(state)
-    while not state.is_terminal:
+    while not state.is_terminal and state.decisions < LONG:
         state.apply(luck.choice(state.legal_moves))
         film.look(state)
     page.look_like(width, height, phone=width < 500)
