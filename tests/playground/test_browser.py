@@ -183,6 +183,7 @@ return [first, begun, stopped, after];
 """
 
 
+@pytest.mark.exhaustive
 def test_what_takes_too_long_is_ended_and_the_text_is_kept(tab: browser.Page, address: str) -> None:
     visit(tab, address)
     tab.wait_for(TABLE)
@@ -194,6 +195,7 @@ def test_what_takes_too_long_is_ended_and_the_text_is_kept(tab: browser.Page, ad
     assert [one for one in sound["found"] if one["severity"] == "error"] == []
 
 
+@pytest.mark.exhaustive
 def test_nobody_waits_for_many_games(tab: browser.Page, address: str) -> None:
     """They have a worker of their own; what is asked meanwhile is answered first, and they can be ended at any time."""
     visit(tab, address)
@@ -203,6 +205,7 @@ def test_nobody_waits_for_many_games(tab: browser.Page, address: str) -> None:
     assert stopped == {"error": ""} and "found" in after
 
 
+@pytest.mark.exhaustive
 def test_a_narrow_page_has_room_for_the_text(tab: browser.Page, address: str) -> None:
     """Two rows of buttons at most, in each language; nothing is wrong for who needs help; a wide page has a view."""
     visit(tab, address)
@@ -249,6 +252,7 @@ return told;
 """
 
 
+@pytest.mark.exhaustive
 def test_two_pages_do_not_write_over_each_other_silently(tab: browser.Page, address: str) -> None:
     """As on a disk: at the first time it is told, and what was not changed here follows."""
     visit(tab, address)
@@ -279,6 +283,7 @@ return [told, sound];
 """
 
 
+@pytest.mark.exhaustive
 def test_a_hostile_text_does_not_fill_the_memory(tab: browser.Page, address: str) -> None:
     """Nearly two million signs, each of four bytes, in thirty editions; the page goes on with another text."""
     visit(tab, address)
@@ -306,6 +311,7 @@ def asked(tab: browser.Page, program: str) -> Any:
     return json.loads(found["found"])
 
 
+@pytest.mark.exhaustive
 def test_memory_is_bounded(tab: browser.Page, address: str) -> None:
     """What would take more than there may be is refused, at once or bit by bit, and what takes less goes on."""
     visit(tab, address)

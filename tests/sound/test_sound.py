@@ -45,6 +45,7 @@ def test_both_engines_play_sound_specs_alike(chunk: int) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.exhaustive
 def test_nothing_is_left_out() -> None:
     """Each key, form, construct, builtin and type that the tables have is soon in a spec."""
     missing = {one for one in singles() if not one.startswith(("op ", "fold "))}

@@ -55,14 +55,20 @@ def test_only_cases_are_sampled(collected: tuple[pytest.Item, ...]) -> None:
     assert [item.nodeid for item in sampled if not hasattr(item, "callspec")] == []
 
 
+SELDOM = (TESTS / "structure", TESTS / "sound", TESTS / "playground")
+"""Where `make thorough` alone runs some tests that have no cases: tests of tests, and those for which a page starts
+Python anew, half a minute each."""
+
+
 def test_what_is_exhaustive_is_sampled(collected: tuple[pytest.Item, ...]) -> None:
     """Continuous integration runs at least as much of each test as `make test`, and all of what is not sampled, but for
-    a test of tests.
+    what is `SELDOM` run.
     """
-    left_out = [
-        item for item in collected if item.get_closest_marker("exhaustive") and item.path.parent != TESTS / "structure"
-    ]
-    assert [item.nodeid for item in left_out if is_quick(item) or not item.get_closest_marker("sampled")] == []
+    left_out = [item for item in collected if item.get_closest_marker("exhaustive")]
+    assert [item.nodeid for item in left_out if is_quick(item)] == []
+    assert [
+        one.nodeid for one in left_out if one.path.parent not in SELDOM and not one.get_closest_marker("sampled")
+    ] == []
 
 
 def test_each_game(collected: tuple[pytest.Item, ...]) -> None:

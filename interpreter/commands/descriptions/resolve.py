@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal, get_args
 
 import click
@@ -16,7 +17,7 @@ from ...source.merge.yaml_output import origins, to_yaml
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..failure import refuse_flags
 from ..flags import GameFlags, game_flags, refuse_settings
-from ..match_setup import open_game, open_rules
+from ..match_setup import configured_game, open_rules
 from ..outcome import Outcome, put_json
 from .explain import entries_to
 
@@ -32,12 +33,14 @@ def show_stage(stage: Stage, flags: GameFlags, part: str | None, outcome: Outcom
     on the number of players.
     """
     if stage in OF_SETTINGS:
-        game = open_game(flags, outcome=outcome)
+        rules = open_rules(flags, outcome)
+        game = configured_game(rules, flags, outcome=outcome)
         about: dict[str, str | int] = {"game": game.name, "players": game.players}
         if stage == "code":
             from ...compiler.listing import show_code
 
-            text = show_code(game.program, None if part is None else _place_of(part, flags, outcome))
+            places = None if part is None else [*_places(entries_to(rules.assembled.tree, part)[-1])]
+            text = show_code(game.program, places)
         else:
             text = (show_program if stage == "program" else show_layout)(game.program)
     else:
@@ -96,13 +99,11 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     return 0
 
 
-def _place_of(part: str, flags: GameFlags, outcome: Outcome) -> Span:
-    """Where a part of a game stands, from its name on. Raises CommandError (E012) if there is none."""
-    found = assemble(flags.game, flags.variant, flags.path, Report(), command_line=outcome.line.source)
-    assert found is not None  # it has been opened
-    entry = entries_to(found.tree, part)[-1]
-    name, value = entry.key.span, entry.value.span
-    return Span(value.source, name.start, value.end) if name.source is value.source else value
+def _places(entry: Entry) -> Iterator[Span]:
+    """Where a part of a spec stands, from its name on, with what variants and parts of games bring into it."""
+    yield from (entry.key.span, entry.value.span)
+    for one in entry.value.entries if isinstance(entry.value, Mapping) else ():
+        yield from _places(one)
 
 
 def part_of(tree: Mapping, path: str) -> Mapping:

@@ -25,7 +25,7 @@ Nones = dict[str, bool]
 """Of variables: whether they are none, where that is known."""
 
 
-@rewrite("jump_threading", "tests for none are skipped where they are decided", lambda program, *_: (program, {}))
+@rewrite("jump_threading", "tests for none are skipped where they are decided", lambda program, *_, **__: (program, {}))
 def thread_null_tests(
     program: prog.Program, facts: Facts, rounds: dict[int, int] | None = None
 ) -> tuple[prog.Program, dict[int, Nones]]:

@@ -39,7 +39,7 @@ class _Round:
     blocks: frozenset[int]
 
 
-@rewrite("loop_unrolling", "loops over blocks are unrolled", lambda program, *_: program)
+@rewrite("loop_unrolling", "loops over blocks are unrolled", lambda program, *_, **__: program)
 def unroll_rounds(program: prog.Program, rounds: dict[int, int] | None = None) -> prog.Program:
     """The program with the turns of its short rounds one behind the other. `rounds` are the steps that blocks count
     (`budgets.Budget`); what is laid out anew counts them, too."""

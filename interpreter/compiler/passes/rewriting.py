@@ -4,7 +4,8 @@
     def forward_card(fb, stmt): …        None where the shape does not fit
 
 Each has a name and can be left out: then the engine does what it does for all other shapes, and games stay the same.
-Whoever compiles inside `rewriting` is told where each fitted.
+Whoever compiles inside `rewriting` is told where each fitted, as often as code for it is emitted: once for each copy of
+a block. A module that was cached is not compiled.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...engines.program.nodes import Block
 from ...language.ir.nodes import Loop
@@ -27,27 +27,23 @@ REWRITES: dict[str, str] = {}
 """All rules that have been loaded, by name, each with what it does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """A rule that fitted, and where: None where it is about zones and not about what an author wrote."""
+Fit = tuple[str, Span | None]
+"""A rule that fitted, and where: None where it is about zones and not about what an author wrote."""
 
-    rule: str
-    span: Span | None
-
-
-_NOW: ContextVar[tuple[Collection[str], list[Fit]] | None] = ContextVar("rewriting", default=None)
+_NOW: ContextVar[tuple[Collection[str], list[Fit] | None]] = ContextVar("rewriting", default=((), None))
 
 
 @contextmanager
 def rewriting(without: Collection[str] = ()) -> Iterator[list[Fit]]:
-    """Inside, these rules are left out; the list has where others fitted, in the order in which code is emitted.
+    """Inside, in this thread, these rules are left out, with those left out around it; the list has where others
+    fitted, in the order in which code is emitted.
 
     >>> with rewriting(without=["forward_card"]) as fits:
     ...     left_out(), fits
     (['forward_card'], [])
     """
     fits = list[Fit]()
-    token = _NOW.set((without, fits))
+    token = _NOW.set(({*without, *left_out()}, fits))
     try:
         yield fits
     finally:
@@ -56,8 +52,7 @@ def rewriting(without: Collection[str] = ()) -> Iterator[list[Fit]]:
 
 def left_out() -> Sequence[str]:
     """The rules that are left out now: a module is another one without them."""
-    now = _NOW.get()
-    return sorted(now[0]) if now else ()
+    return sorted(_NOW.get()[0])
 
 
 def rewrite(
@@ -71,16 +66,15 @@ def rewrite(
     def made(rule: Callable[Given, Answer]) -> Callable[Given, Answer]:
         @wraps(rule)
         def asked(*args: Given.args, **options: Given.kwargs) -> Answer:
-            now = _NOW.get()
-            if now is None:
+            without, fits = _NOW.get()
+            if fits is None:
                 return rule(*args, **options)
             no: Answer = otherwise(*args, **options) if callable(otherwise) else otherwise
-            before = len(now[1])
-            found = no if name in now[0] else rule(*args, **options)
+            before, found = len(fits), no if name in without else rule(*args, **options)
             if found is no or found == no:
-                del now[1][before:]  # what fitted within it is not used
+                del fits[before:]  # what fitted within it is not used
             else:
-                now[1].append(Fit(name, next(filter(None, map(_span, args)), None)))
+                fits.append((name, next(filter(None, map(_span, args)), None)))
             return found
 
         return asked
@@ -89,7 +83,7 @@ def rewrite(
 
 
 def _span(given: object) -> Span | None:
-    """Where something stands that a rule is asked about."""
+    """Where a node, the end of a block, the source of a loop, or the first of several effects stands."""
     first = given[0] if isinstance(given, tuple | list) and given else given
     here = first.end if isinstance(first, Block) else first.source if isinstance(first, Loop) else first
     found = getattr(here, "span", None)

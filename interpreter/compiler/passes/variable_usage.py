@@ -17,7 +17,7 @@ whether one is added twice. Where that happens, a module without sets plays on (
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from ...engines.program.nodes import Expr, Program, Stmt
 from ...engines.program.traversal import bodies, every, exprs_of, exprs_outside_effects, parts, values
@@ -191,9 +191,5 @@ class _UsageWalk:
 
 def single_card_families(program: Program) -> frozenset[str]:
     """The families of zones of which it is asked for the only card: they mostly hold one."""
-    asked = (part for one in _expressions(program) for part in every(one) if isinstance(part, ir.Apply))
+    asked = (part for _, one in exprs_of(program, texts=False) for part in every(one) if isinstance(part, ir.Apply))
     return frozenset(zone.name for one in asked if one.op == "only" for zone in one.args if isinstance(zone, ir.ZoneOf))
-
-
-def _expressions(program: Program) -> Iterator[Expr]:
-    return (expr for _, expr in exprs_of(program, texts=False))

@@ -301,8 +301,7 @@ def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
 
     with fb.loops(fb.mb.facts.body_steps((stmt,), fb.known())):
         loop = partial(loop_over, fb, stmt.source, body, changes_state=True)
-        hoisted = hoist_divisions(fb, stmt, loop)
-        return loop() if hoisted is None else hoisted
+        return hoist_divisions(fb, stmt, loop) or loop()
 
 
 def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:

@@ -15,7 +15,7 @@ from ...engines.program.traversal import all_effects, bodies, every, every_calle
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ..builder.function_builder import Bindings, FunctionBuilder
-from ..passes.rewriting import rewrite
+from ..passes.rewriting import rewrite, rewriting
 from ..wasm.terms import NOTHING, Instructions, Term, Var
 from .conditions import FEW_PARTS, cheap_size
 
@@ -69,7 +69,8 @@ def divisions(fb: FunctionBuilder, stays: _Invariance, emit: Callable[[], Instru
         return fb.local(node.type)
 
     fb.at_hand, fb.is_trial = note, True
-    emit()
+    with rewriting():  # nobody is told of rules that fit in it
+        emit()
     fb.at_hand, fb.is_trial, fb.copies = outer, False, copies
     return found
 

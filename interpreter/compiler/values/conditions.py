@@ -107,11 +107,11 @@ UNKNOWN = 0.5
 """How likely a test holds of which nothing is known."""
 
 
-@rewrite(
-    "evaluation_order",
-    "the parts of a test are asked in the order in which they decide",
-    lambda fb, test: list(chain(test, test.op)),
-)
+def _as_written(fb: FunctionBuilder, test: ir.Apply) -> list[Expr]:
+    return list(chain(test, test.op))
+
+
+@rewrite("evaluation_order", "the parts of a test are asked in the order in which they decide", _as_written)
 def evaluation_order(fb: FunctionBuilder, test: ir.Apply) -> list[Expr]:
     """The parts of a chain of `and` or of `or`, in the order in which they are asked."""
     known, found = fb.known(), list[Expr]()
