@@ -22,7 +22,6 @@ PASSES = ("sequence_choices", "jump_threading", "loop_unrolling")
 WIDTH = 90
 """So many characters of a place are shown."""
 
-
 Wanted = Callable[[Span | None], bool]
 """Whether something at a place is wanted; None is no place."""
 
@@ -62,7 +61,7 @@ def _passes(program: Program, wanted: Wanted) -> list[str]:
             [f"{name}: {REWRITES[name]}", *list(unified_diff(old, new, lineterm="", n=2))[2:]] if old != new else []
         )
         before = builder.program
-    return found or [none if builder.budget else f"steps are counted one by one, so {none}"]
+    return found or [none if builder.budget is not None else f"steps are counted one by one, so {none}"]
 
 
 def _is_about(block: Block, wanted: Wanted) -> bool:

@@ -114,7 +114,7 @@ def test_the_whole_table_is_in_sight(page: browser.Page, name: str, players: int
 
 
 LONG = 120
-"""So many decisions have some hands of each game in them."""
+"""Decisions of a game that are followed: a whole one would take a minute in a browser, and ends as it went on."""
 
 SHORT = (640, 400, False, "all('.others .cards li:has(button)').filter((one) => box(one).width < 24).map(called)")
 
