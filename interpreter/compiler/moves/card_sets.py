@@ -19,7 +19,7 @@ from ..passes.partial_evaluation import ResidualTests, residual_tests
 from ..values.set_algebra import Cards, printed
 from ..wasm.module import Fn
 from ..wasm.statements import block, br_if, if_, loop_until, sequence
-from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, either, long, select, total
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, either, long, select, total
 
 
 @dataclass(slots=True)
@@ -159,19 +159,8 @@ class TestEmitter:
         return code
 
     def answer(self, test: Expr) -> Term:
-        """Whether a test holds in which nothing can go wrong. What is quick is worked out without jumps; the rest only
-        if what stands before it holds.
-        """
-        if is_safe(self.fb, test):
-            return self.fb.evenly(test)
-        match test:
-            case ir.Apply("or", (one, other)):
-                return self.answer(one) | self.answer(other)
-            case ir.Apply("and", (one, other)):
-                found = self.fb.fn.local()
-                return after(found.set(self.answer(one)) + if_(found, found.set(self.answer(other))), found)
-            case _:
-                return self.fb.boolean(test)
+        """Whether a test holds in which nothing can go wrong. What is quick is worked out without jumps."""
+        return self.fb.evenly(test) if is_safe(self.fb, test) else self.fb.boolean(test)
 
 
 def bits_in(words: Sequence[Term]) -> Term:

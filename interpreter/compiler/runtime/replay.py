@@ -11,6 +11,7 @@ from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import signed
 from ...engines.program.layout import PC
 from ...engines.program.nodes import Program
+from ...engines.reference.uct import scramble
 from ..builder.memory_map import Control
 from ..builder.script_map import (
     LOG_ROOM,
@@ -28,8 +29,6 @@ from .compiled_program import CellPosition, CompiledModules
 from .engine import Instance
 from .machine import FastMachine
 from .move_rows import Rows
-
-MASK = 2**64 - 1
 
 _EMPTY = [0] * Step.CELLS
 """A record of which nothing is known yet."""
@@ -146,12 +145,6 @@ def _part(part: Part) -> tuple[int, int]:
     if HIDDEN in part:
         return PartTag.ANY_LIST - len(part), 0
     return len(part), signed(sum(scramble(one) for one in part))
-
-
-def scramble(value: int) -> int:
-    """`search.view_hash.scramble`."""
-    mixed = (((value + 11) * 0xBF58476D1CE4E5B9) & MASK) >> 29
-    return ((((value + 3) * 0x9E3779B97F4A7C15) & MASK ^ mixed) * 0x94D049BB133111EB) & MASK
 
 
 def replay_script(

@@ -34,23 +34,7 @@ def arithmetic(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
             assert_never(op)
     if low > NONE and high < 1 << 63:
         return args[0].op(op, args[1])
-    if op != "mul" and (c >= 0 or d <= 0):
-        return _one_way(fb, op, *args, up=(c >= 0) is (op == "add"))
-    if op == "add" and (a >= 0 or b <= 0):
-        return _one_way(fb, op, args[1], args[0], up=a >= 0)
     return checked(fb.mb, op).call(*args)
-
-
-def _one_way(fb: FunctionBuilder, op: Arithmetic, start: Term, by: Term, *, up: bool) -> Term:
-    """A sum or difference that is no less than `start` (`up`), or no more, unless it is out of the range of numbers.
-
-    up      trap if r < start                (a sum that is too large lies 2^64 lower)
-    down    trap if r - 1 >= start           (and so for none, which is no number: less 1 it is the largest)
-    """
-    one, before = fb.reusable(start)
-    r = fb.fn.local(I64)
-    wrong = r.lt(one) if up else (r - 1).ge(one)
-    return after(before + r.set(one.op(op, by)) + if_(wrong, TRAP), r)
 
 
 @helper("checked", (I64, I64), I64)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
 
 from ...engines.program.bounds import CELL
 from ...language.builtins.definitions import FOLDS
@@ -21,14 +19,10 @@ from .card_groups import best_disjoint, joined, runs, sets
 from .conditions import when
 from .lists import list_length
 from .loop_specialisation import is_single_card, mostly_single, with_single_card
-from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, tested_loop
+from .loops import ROOM, Room, nested_loops, tested_loop
 from .set_algebra import emit_over_heap
 
 # Whether a test holds for any element, or for all: the first that decides it is the last that is looked at.
-#
-# What the last of several loops says of the cards of a heap may be worked out at once (`sets`):
-#
-#     any(t(q, c) for q in players for c in q.hand)        for q in players: if hand of q & t of q != 0: yes
 
 FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 """Emits the code of a comprehension."""
@@ -41,20 +35,9 @@ def short_circuit_fold(value: int) -> FoldEmitter:
         found = fb.fn.local(I32)
 
         def inner(done: JumpLabel) -> Instructions:
-            return decide(when(fb, node.body), done)
-
-        def decide(test: Callable[..., Instructions], done: JumpLabel) -> Instructions:
-            decided = found.set(value) + br(done)
+            test, decided = when(fb, node.body), found.set(value) + br(done)
             return test(decided) if value else test(NOTHING, decided)
 
-        def last(done: JumpLabel) -> Instructions:
-            over_heap = emit_over_heap(fb, replace(node, loops=node.loops[-1:]))
-            if over_heap is not None:
-                return decide(partial(if_, over_heap), done)
-            return nested_loops(fb, node.loops[-1:], lambda _: inner(done))
-
-        if len(node.loops) > 1:
-            return after(found.set(1 - value) + nested_loops(fb, node.loops[:-1], last), found)
         return after(found.set(1 - value) + nested_loops(fb, node.loops, inner), found)
 
     return fold
@@ -174,10 +157,7 @@ def _of_one(fb: FunctionBuilder, node: ir.Fold, filled: Callable[[Term, bool], T
 
 
 def _count(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """Where the last loop has no test, the lengths of its lists are added up."""
     n = fb.fn.local(I64)
-    if is_whole(node.loops[-1]):
-        return after(n.set(0) + lengths_of(fb, node.loops, lambda many: n.up(many.wide())), n)
     return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up(), whole=True), n)
 
 
@@ -351,32 +331,7 @@ def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """The elements with the largest key. What is largest comes by chance, so with a single key there is no
-    jump, and a value that is not among the best is overwritten by the next.
-
-    out = to = new_list(longest);  most = the smallest key
-    for each element:
-        if key > most: most = key; to = out
-        memory[to + 8] = value
-        if key == most: to += 8
-    size of out = what has come
-    """
-    longest = fb.mb.facts.longest(node, fb.known())
-    if len(node.keys) > 1 or (len(node.loops) > 1 and longest > ROOM):
-        return _rows(fb, node, lambda rows, n: n.set(best_rows(fb.mb, len(node.keys) + 1).call(rows, n)))
-    out, to, larger = fb.fn.local(), fb.fn.local(), fb.fn.local()
-    key, most, value = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
-
-    def room(turns: Term) -> Instructions:
-        return out.set(fb.mb.new_list.call(turns)) + to.set(out)
-
-    def act() -> Instructions:
-        code = key.set(fb.number(node.keys[0])) + value.set(fb.number(node.body)) + larger.set(key.gt(most))
-        code += most.set(select(key, most, larger)) + to.set(select(out, to, larger))
-        return code + to.store(value, CELL) + to.up(key.eq(most) << 3)
-
-    made = most.set(NONE) + _with_room(fb, node, longest, room, act)
-    return after(made + out.store(((to - out) >> 3).wide()), out)
+    return _rows(fb, node, lambda rows, n: n.set(best_rows(fb.mb, len(node.keys) + 1).call(rows, n)))
 
 
 def _top(fb: FunctionBuilder, node: ir.Fold) -> Term:

@@ -300,21 +300,3 @@ def _count_up(
     turn = shown.set(x) + fb.check_turn() + body(shown, known) + x.up()
     endless = fb.mb.facts.range(source.args[1], fb.known())[1] >= MOST  # no number is larger than the last
     return start + steps + do_while(skip=x.gt(last), do=turn, again=(x - 1).lt(last) if endless else x.le(last))
-
-
-def is_whole(loop: ir.Loop) -> bool:
-    """Whether a loop goes through a list from end to end, whatever the elements are."""
-    return loop.test is None and not (isinstance(loop.source, ir.Apply) and loop.source.op == "range")
-
-
-def lengths_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions]) -> Instructions:
-    """`body(length)` for each of these lists. The cards of a zone are counted without making them a list."""
-    at, many, source = fb.fn.local(), fb.fn.local(), loops[-1].source
-    zone = whole_zone(fb.mb, source)
-
-    def inner(done: JumpLabel) -> Instructions:
-        found = at.set(fb.expr(source) if zone is None else zone_address(fb, zone[0]))
-        found += many.set(list_length(at) if zone is None else many_in(fb.mb, zone[1], at))
-        return found + fb.spend_list(many, fb.mb.facts.longest(source, fb.known())) + body(many)
-
-    return nested_loops(fb, loops[:-1], inner)
