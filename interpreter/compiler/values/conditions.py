@@ -7,8 +7,7 @@
                                                 if c: jump $no
                                               act
 
-As a number, `a and b` is worked out, and then compared with 0 again. The tests within short functions are parts of the
-test that calls them.
+As a number, `a and b` is worked out, and then compared with 0 again.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from ...engines.program.traversal import bound, chain, every, parts
 from ...language.builtins.table import ROWS, Locals
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
-from ..builder.function_builder import FunctionBuilder, is_boolean, is_list
+from ..builder.function_builder import FunctionBuilder, is_list
 from ..passes.cost_model import SMALL
 from ..passes.rewriting import rewrite
 from ..wasm.statements import block, br, br_if, if_, sequence
@@ -34,7 +33,7 @@ def when(fb: FunctionBuilder, test: Expr) -> Callable[..., Instructions]:
 
     So the test is emitted first, with the names that it knows.
     """
-    if not _has_parts(fb, test):
+    if not isinstance(test, ir.Apply) or not (test.op == "not" or ROWS[test.op].is_connective):
         return partial(if_, fb.boolean(test))
     otherwise, done = JumpLabel(), JumpLabel()
     head = jump(fb, test, otherwise, holds=False)
@@ -58,31 +57,9 @@ def jump(fb: FunctionBuilder, test: Expr, to: JumpLabel, *, holds: bool) -> Inst
             on = JumpLabel()
             head = sequence(jump(fb, one, on, holds=not holds) for one in first)
             return block(on, head + jump(fb, last, to, holds=holds))
-        case ir.Call() if _has_parts(fb, test):
-            return _within(fb, test, to, holds=holds)
         case _:
             found = fb.boolean(test)
             return br_if(found if holds else found.not_(), to)
-
-
-def _within(fb: FunctionBuilder, call: ir.Call, to: JumpLabel, *, holds: bool) -> Instructions:
-    with fb.inlined(*fb.arguments(call)) as code:
-        return code + jump(fb, fb.mb.program.functions[call.function].body, to, holds=holds)
-
-
-def _has_parts(fb: FunctionBuilder, test: Expr) -> bool:
-    """Whether a test is made of others."""
-    match test:
-        case ir.Apply(op) if op == "not" or ROWS[op].is_connective:
-            return True
-        case ir.Call(name):
-            if fb.memo is not None and is_worth_caching(test):
-                return False
-            if name in fb.mb.keeper.functions or fb.mb.sizes.function(name) > SMALL or not is_boolean(test.type):
-                return False
-            return _has_parts(fb, fb.mb.program.functions[name].body)
-        case _:
-            return False
 
 
 def is_worth_caching(node: Expr) -> bool:
