@@ -27,7 +27,7 @@ from ...language.builtins.definitions import (
     subsets,
 )
 from ...language.ir import nodes as ir
-from ...language.ir.types import LEAST, MOST, NONE
+from ...language.ir.types import NONE
 from ..events import overflow
 from ..position import Env
 from ..program.nodes import Expr
@@ -40,9 +40,6 @@ Turns = Callable[[Machine, Env], Iterator[None]]
 
 def compile_fold(code: CompiledCode, node: ir.Fold, compile_expr: Compile) -> Value:
     """The closure of a comprehension."""
-    found = _of_one_loop(code, node, node.loops[0], compile_expr) if len(node.loops) == 1 else None
-    if found is not None:
-        return found
     turns = _loops(code, node.loops, compile_expr, node.span)
     body = compile_expr(code, node.body)
     match node.op:
@@ -73,80 +70,6 @@ def compile_fold(code: CompiledCode, node: ir.Fold, compile_expr: Compile) -> Va
         case op:
             value = FOLDS[op].value
             return _with_keys(code, node, turns, body, compile_expr, lambda rows, m, span: _chosen(value, rows))
-
-
-def _of_one_loop(code: CompiledCode, node: ir.Fold, loop: ir.Loop, compile_expr: Compile) -> Value | None:
-    """A comprehension with one loop, as most are: the same, without a generator for its turns; None of others."""
-    source, body = compile_expr(code, loop.source), compile_expr(code, node.body)
-    number, span = loop.local.number, node.span
-    test = None if loop.test is None else compile_expr(code, loop.test)
-
-    def listed(m: Machine, e: Env) -> list[Any]:
-        values, found = source(m, e), []
-        m.spend(len(values), span)
-        for value in values:
-            e[number] = value
-            if test is None or test(m, e):
-                found.append(body(m, e))
-        return found
-
-    def summed(m: Machine, e: Env) -> int:
-        values, total = source(m, e), 0
-        m.spend(len(values), span)
-        for value in values:
-            e[number] = value
-            if test is None or test(m, e):
-                total += body(m, e)
-                if not LEAST <= total <= MOST:
-                    raise overflow(span)
-        return total
-
-    def counted(m: Machine, e: Env) -> int:
-        values = source(m, e)
-        m.spend(len(values), span)
-        if test is None:
-            return len(values)
-        found = 0
-        for value in values:
-            e[number] = value
-            if test(m, e):
-                found += 1
-        return found
-
-    def first(m: Machine, e: Env) -> Any:
-        values = source(m, e)
-        m.spend(len(values), span)
-        for value in values:
-            e[number] = value
-            if test is None or test(m, e):
-                return body(m, e)
-        return NONE
-
-    def until(m: Machine, e: Env) -> bool:
-        values = source(m, e)
-        m.spend(len(values), span)
-        for value in values:
-            e[number] = value
-            if (test is None or test(m, e)) and bool(body(m, e)) is wanted:
-                return wanted
-        return not wanted
-
-    wanted = node.op == "any"
-    match node.op:
-        case "list":
-            return lambda m, e: tuple(listed(m, e))
-        case "max":
-            return lambda m, e: max(listed(m, e), default=NONE)
-        case "min":
-            return lambda m, e: min(listed(m, e), default=NONE)
-        case "count":
-            return counted
-        case "sum":
-            return summed
-        case "first":
-            return first
-        case _:
-            return until if FOLDS[node.op].body == "boolean" else None
 
 
 def _flat(code: CompiledCode, node: ir.Fold, compile_expr: Compile) -> Value | None:

@@ -128,15 +128,7 @@ def _call(code: CompiledCode, node: ir.Call) -> Value:
         m.spend(1, span)
         return body(m, {number: arg(m, e) for number, arg in given})
 
-    def call_with_one(m: Machine, e: Env) -> Any:
-        body = code.functions.get(name) or called()
-        m.spend(1, span)
-        return body(m, {only: value(m, e)})
-
-    if len(given) != 1:
-        return call
-    ((only, value),) = given  # most are like this
-    return call_with_one
+    return call
 
 
 # Builtins ---------------------------------------------------------------------------------
