@@ -29,7 +29,7 @@ from .builder.script_map import (
     names_of,
 )
 from .builder.zones import in_row
-from .cards.chance import spot
+from .cards.chance import mix, spot
 from .cards.serialisation import from_held, to_held
 from .cards.transfer import forget_bags
 from .rules.move_application import by_block, by_choice
@@ -107,12 +107,12 @@ def _step(head: ScriptHeader) -> Fn:
     """
 
     def emit(fn: Fn) -> Instructions:
-        record, turn, status, log = fn.param(0), fn.local(), fn.local(), fn.local()
+        record, turn, status, log, stream = fn.param(0), *(fn.local() for _ in range(3)), fn.local(I64)
         at, is_move = head.at, record.load32(Step.TYPE)
         room = at.load32(Script.FULL) - at.load32(Script.LOG)
         start = if_(is_move.gtu(Step.MOVE) | room.lt(ENOUGH), give(StepResult.OTHERWISE))
         start += log.set(at.load32(Script.LOG))
-        start += at.store(head.mixed(at.load(Script.SEED), at.load(Script.NUMBER)), Script.STREAM)
+        start += mix(stream, at.load(Script.SEED), at.load(Script.NUMBER)) + at.store(stream, Script.STREAM)
         start += at.store(0, Script.COUNT) + at.store(0, Script.DRAWN)
         one = (
             if_(turn, _back(head))

@@ -9,6 +9,7 @@ from ..engines.program.nodes import AskBlock, PickOne, SettleTop
 from .builder.function_builder import FunctionBuilder
 from .builder.memory_map import Control, stride
 from .builder.script_map import ROOM, Script, ScriptMap, Step
+from .cards.chance import mix
 from .cards.transfer import forget_bags
 from .wasm.module import Fn
 from .wasm.statements import copy
@@ -95,23 +96,12 @@ class ScriptHeader:
 
     # Draws
 
-    def mixed(self, seed: Term, count: Term) -> Term:
-        """`engines.cells.stream_number`."""
-
-        def emit(fn: Fn) -> Instructions:
-            z = fn.local(I64)
-            code = z.set(fn.param(0) + (fn.param(1) + 1) * 0x9E3779B97F4A7C15)
-            code += z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
-            return code + (z ^ (z >> 31)).code
-
-        return self.mb.helper("retell_mix", (I64, I64), I64, emit).call(seed, count)
-
     def below(self, many: Term) -> Term:
         """A number from 0 to many - 1 (32 bits), from the stream of the step."""
 
         def emit(fn: Fn) -> Instructions:
             z = fn.local(I64)
-            drawn = z.set(self.mixed(self.at.load(Script.STREAM), self.at.load(Script.COUNT)))
+            drawn = mix(z, self.at.load(Script.STREAM), self.at.load(Script.COUNT))
             found = ((z >> 32) * fn.param(0).wide()) >> 32
             return drawn + self.at.store(self.at.load(Script.COUNT) + 1, Script.COUNT) + found.wrap().code
 

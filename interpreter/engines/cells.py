@@ -233,14 +233,17 @@ def recorded(state: list[int], ask: AskBlock, pending: Pending, index: int) -> R
     """The stored move of player number `index` of those asked, or None."""
     at = pending.base + pending.width * index
     picked = state[at] - 1
+    return None if picked < 0 else (picked, *(read(state, place, slot) for slot, place in arguments(ask, picked, at)))
+
+
+def arguments(ask: AskBlock, picked: int, at: int) -> Iterator[tuple[Slot | SlotList, int]]:
+    """The slots of the arguments of a choice, and where they wait in a record that begins at an address."""
     at += 1
-    move: list[Any] = [picked]
     for number, choice in enumerate(ask.choices):
         for parameter in choice.parameters:
             if number == picked:
-                move.append(read(state, at, parameter.slot))
+                yield parameter.slot, at
             at += width(parameter.slot)
-    return None if picked < 0 else tuple(move)
 
 
 # The position before anything has happened: all cards where they start, all variables at their first value.

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from ..language.ir import nodes as ir
 from ..language.ir.types import LEAST, MOST, NONE, Type
-from .cells import BAG, PIN, width
+from .cells import BAG, PIN, arguments, loose_places
 from .position import ProgramTables
 from .program.layout import DECISIONS, DRAWN, ERROR, HEADER, LIMIT, PC, RUNNING, SEED, STATUS, VariableCell, ZoneCell
 from .program.nodes import AskBlock, Expr, GameOver, Pending, PickOne, SettleTop, Slot, SlotList
@@ -246,12 +246,8 @@ def _records(code: ProgramTables, state: list[int], pending: Pending) -> Iterato
         if not -1 <= picked < len(ask.choices):
             yield f"a secret choice is number {picked}"
             continue
-        at += 1
-        for number, choice in enumerate(ask.choices):
-            for parameter in choice.parameters:
-                if number == picked:
-                    yield from _slot(code, state, parameter.slot, at)
-                at += width(parameter.slot)
+        for slot, place in arguments(ask, picked, at):
+            yield from _slot(code, state, slot, place)
 
 
 def _waiting(code: ProgramTables, state: list[int]) -> Iterator[str]:
@@ -356,13 +352,8 @@ def _canonical_records(code: ProgramTables, state: Sequence[int], pending: Pendi
     for index in range(min(asked, pending.capacity)):
         at = pending.base + index * pending.width
         cells.append((at, False))
-        picked = state[at] - 1
-        at += 1
-        for number, choice in enumerate(ask.choices):
-            for parameter in choice.parameters:
-                if number == picked:
-                    cells += _canonical_value(state, parameter.slot.type, at)
-                at += width(parameter.slot)
+        for slot, place in arguments(ask, state[at] - 1, at):
+            cells += _canonical_value(state, slot.type, place)
     return cells
 
 
@@ -418,11 +409,7 @@ def _sorted_bags(code: ProgramTables, state: list[int], cards: list[int], number
     """The cards of an ordered zone by their new numbers, the loose ones of each bag sorted."""
     words = [state[code.know_at + card] for card in cards]
     flat = [number[card] for card in cards]
-    starts = [i for i, word in enumerate(words) if not word & BAG]
-    if len(starts) == len(cards):
-        return list(zip(flat, words, strict=True))
-    for start, stop in zip(starts, [*starts[1:], len(cards)], strict=False):
-        places = [i for i in range(start, stop) if not words[i] & PIN]
+    for places in loose_places(words):
         for i, new in zip(places, sorted(flat[i] for i in places), strict=True):
             flat[i] = new
     return list(zip(flat, words, strict=True))

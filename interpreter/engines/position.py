@@ -28,7 +28,7 @@ from .program.control_flow import Turns, turns_of
 from .program.derived_values import Sides
 from .program.layout import PC, Layout
 from .program.nodes import AskBlock, AskChoice, Block, Expr, Pending, Program, SettleTop
-from .program.traversal import all_effects, targets
+from .program.traversal import all_effects, bodies_of, targets
 
 RawMove = tuple[Any, ...]
 """A move inside the engines: the number of its choice, then its arguments, integers or tuples of integers."""
@@ -262,17 +262,29 @@ class ProgramTables(ABC):
     @cached_property
     def has_twins(self) -> tuple[bool, ...]:
         """For each card, whether the rules cannot tell it from another one."""
-        return _twins(self.layout)
+        single = {cell.deck for cell in self.layout.card_variables.values()}  # cards with variables of their own it can
+        copies, kinds = Counter(self.kind_of), self.layout.kinds
+        return tuple(copies[kind] > 1 and kinds[kind].deck not in single for kind in self.kind_of)
 
     @cached_property
     def twins(self) -> tuple[tuple[int, ...], ...]:
         """The sets of cards that the rules cannot tell apart where they lie."""
-        return _sets_of_twins(self.layout, self.has_twins)
+        found: dict[tuple[int, int], list[int]] = {}
+        for card, kind in enumerate(self.kind_of):
+            if self.has_twins[card]:
+                found.setdefault((kind, self.layout.home[card]), []).append(card)
+        return tuple(tuple(cards) for cards in found.values() if len(cards) > 1)
 
     @cached_property
     def pins(self) -> bool:
         """Whether bags may have cards at certain places in them."""
-        return _pins(self.program)
+        ends = (block.end for block in self.program.blocks)
+        put = (
+            isinstance(stmt, ir.MoveCards) and stmt.at == "position"
+            for _, body in bodies_of(self.program)
+            for stmt in all_effects(body)
+        )
+        return any(put) or any(isinstance(end, SettleTop) and end.place is not None for end in ends)
 
     @cached_property
     def spans(self) -> tuple[Span | None, ...]:
@@ -282,7 +294,18 @@ class ProgramTables(ABC):
     @cached_property
     def ask_of(self) -> dict[tuple[int, int], int]:
         """The block that asks for the secret choices that wait in a block."""
-        return _secret_asks(self.program)
+        # Choices that never wait together may share their cells, so the cells alone do not tell: the choices of a block
+        # are those of the decision from which play comes to it while they wait.
+        found: dict[tuple[int, int], int] = {}
+        for block in self.program.blocks:
+            if isinstance(block.end, AskBlock) and block.end.secret is not None:
+                base, ahead = block.end.secret.pending.base, [block.number]
+                while ahead:
+                    number = ahead.pop()
+                    if (number, base) not in found and _waits(self.program.blocks[number], base):
+                        found[number, base] = block.number
+                        ahead += targets(self.program.blocks[number].end)
+        return found
 
     @cached_property
     def turns_of(self) -> dict[int, Turns]:
@@ -323,48 +346,9 @@ def _mask(sees: tuple[str, ...], *words: str) -> int:
     return sum(1 << seat for seat, what in enumerate(sees) if what in words)
 
 
-def _twins(layout: Layout) -> tuple[bool, ...]:
-    """For each card: whether the rules cannot tell it from another one (cards with variables of their own they can)."""
-    single = {cell.deck for cell in layout.card_variables.values()}
-    copies = Counter(layout.kind_of)
-    return tuple(copies[kind] > 1 and layout.kinds[kind].deck not in single for kind in layout.kind_of)
-
-
-def _sets_of_twins(layout: Layout, has_twins: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
-    found: dict[tuple[int, int], list[int]] = {}
-    for card, kind in enumerate(layout.kind_of):
-        if has_twins[card]:
-            found.setdefault((kind, layout.home[card]), []).append(card)
-    return tuple(tuple(cards) for cards in found.values() if len(cards) > 1)
-
-
-def _pins(program: Program) -> bool:
-    bodies = (*(block.body for block in program.blocks), *(effect.body for effect in program.effects.values()))
-    put = (isinstance(stmt, ir.MoveCards) and stmt.at == "position" for body in bodies for stmt in all_effects(body))
-    return any(put) or any(isinstance(block.end, SettleTop) and block.end.place is not None for block in program.blocks)
-
-
 def _span(block: Block) -> Span | None:
     spans = [stmt.span for stmt in block.body]
     return getattr(block.end, "span", None) or (spans[0] if spans else None)
-
-
-def _secret_asks(program: Program) -> dict[tuple[int, int], int]:
-    """The block that asks for the secret choices which wait in each block.
-
-    Choices that never wait together may share their cells, so the cells alone do not tell: the choices of a block are
-    those of the decision from which play comes to it while they wait.
-    """
-    found: dict[tuple[int, int], int] = {}
-    for block in program.blocks:
-        if isinstance(block.end, AskBlock) and block.end.secret is not None:
-            base, ahead = block.end.secret.pending.base, [block.number]
-            while ahead:
-                number = ahead.pop()
-                if (number, base) not in found and _waits(program.blocks[number], base):
-                    found[number, base] = block.number
-                    ahead += targets(program.blocks[number].end)
-    return found
 
 
 def _waits(block: Block, base: int) -> bool:

@@ -37,7 +37,7 @@ def prefetch(mb: ModuleBuilder, fn: Fn) -> Instructions:
     if mb.ready is None:
         return NOTHING
     z = fn.local(I64)
-    return _mix(z, mb.read(SEED), mb.read(DRAWN)) + mb.ready.set(z)
+    return mix(z, mb.read(SEED), mb.read(DRAWN)) + mb.ready.set(z)
 
 
 @helper("drawn", (I64, I64, I32), I64)
@@ -51,10 +51,10 @@ def drawn(mb: ModuleBuilder, fn: Fn) -> Instructions:
     if mb.asks:
         return _numbers(fn, seed, at, 0)
     z, count, (counts, numbers) = fn.local(I64), fn.local(I64), _prefetched(mb)
-    take = if_(at.load(counts).eq(count), z.set(at.load(numbers)), _mix(z, seed, count - 1))
+    take = if_(at.load(counts).eq(count), z.set(at.load(numbers)), mix(z, seed, count - 1))
     draw = count.set(at.load() + 1) + take + at.store(count)
     ahead = fn.local(I64)
-    prepare = _mix(ahead, seed, count) + at.store(ahead, numbers) + at.store(count + 1, counts)
+    prepare = mix(ahead, seed, count) + at.store(ahead, numbers) + at.store(count + 1, counts)
     return _fairly(fn, z, draw + prepare)
 
 
@@ -73,10 +73,10 @@ def drop_prefetched(mb: ModuleBuilder) -> Instructions:
 def _numbers(fn: Fn, seed: Term, at: Term, offset: int) -> Instructions:
     """A number from 0 to k - 1, the first parameter, with the count in memory[at + offset]."""
     z, count = fn.local(I64), at.load(offset)
-    return _fairly(fn, z, _mix(z, seed, count) + at.store(count + 1, offset))
+    return _fairly(fn, z, mix(z, seed, count) + at.store(count + 1, offset))
 
 
-def _mix(z: Var, seed: Term, count: Term) -> Instructions:
+def mix(z: Var, seed: Term, count: Term) -> Instructions:
     """z = mix(seed + (count + 1) * 0x9E37…)          (splitmix64, see `engines.cells`)"""
     code = z.set(seed + (count + 1) * 0x9E3779B97F4A7C15) + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
     return code + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB) + z.set(z ^ (z >> 31))

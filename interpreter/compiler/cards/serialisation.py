@@ -159,7 +159,7 @@ def from_held(mb: ModuleBuilder, fn: Fn) -> Instructions:
     places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
     before = mb.compact.rows - mb.compact.places
     start = numbers_from(mb, fn, mb.memory.held, in_order(mb.layout)[0], sound=True)
-    start += elements_from(mb, held_places - mb.compact.small) + copy(const(places), const(held_places), before)
+    start += _elements(mb, held_places - mb.compact.small, _inwards) + copy(const(places), const(held_places), before)
     return start + held.set(held_places + before) + _each_row(mb, fn, one)
 
 
@@ -174,7 +174,7 @@ def to_held(mb: ModuleBuilder, fn: Fn) -> Instructions:
     places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
     before = mb.compact.rows - mb.compact.places
     start = numbers_to(mb, fn, mb.memory.held, in_order(mb.layout)[0])
-    start += elements_to(mb, held_places - mb.compact.small) + copy(const(held_places), const(places), before)
+    start += _elements(mb, held_places - mb.compact.small, _outwards) + copy(const(held_places), const(places), before)
     start += held.set(held_places + before)
     taken = (held + (CELL - 1 - mb.memory.held)) & -CELL
     return start + _each_row(mb, fn, one) + held.store(0) + const(0).store(taken, Control.HELD)
@@ -220,19 +220,13 @@ def numbers_from(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int], *,
 
     Gives up at one that does not fit, unless they are known to be `sound`.
     """
-    value, code = fn.local(I64), NOTHING
+    value = fn.local(I64)
 
     def one(address: int, cell: Term, index: Var) -> Instructions:
         fits = NOTHING if sound else _check(mb, address, value)
         return value.set(cell.load()) + fits + mb.write(address, value, index)
 
-    for place, first, many in _stretches(mb, which):
-        at = cells + CELL * place
-        if mb.compact.number_bytes[first] == CELL:
-            code += _copied(mb.number_at(first), at, many)
-        else:
-            code += _each(fn, first, many, at, one)
-    return code
+    return _numbers(mb, fn, cells, which, one, _inwards)
 
 
 def numbers_to(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int]) -> Instructions:
@@ -241,51 +235,35 @@ def numbers_to(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int]) -> I
     def one(address: int, cell: Term, index: Var) -> Instructions:
         return cell.store(mb.read(address, index))
 
-    code = NOTHING
-    for place, first, many in _stretches(mb, which):
-        at = cells + CELL * place
+    return _numbers(mb, fn, cells, which, one, _outwards)
+
+
+def _numbers(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int], one: NumberEmitter, way: Way) -> Instructions:
+    """Neighbours that are wide are copied, `one` by one the others."""
+    code, at = NOTHING, cells
+    for addresses in mb.compact.stretches(which):
+        first, many = addresses[0], len(addresses)
         if mb.compact.number_bytes[first] == CELL:
-            code += _copied(at, mb.number_at(first), many)
+            code += _copied(*way(mb.number_at(first), at), many)
         else:
-            code += _each(fn, first, many, at, one)
+            index = fn.local()
+            turn = one(first, (index << 3) + at, index) + index.up()
+            code += index.set(0) + loop_until(index.eq(many), do=turn)
+        at += CELL * many
     return code
 
 
-def elements_from(mb: ModuleBuilder, held: int) -> Instructions:
-    """The small elements of lists become those that are held at an address. Up to 15 bytes behind them change."""
-    return _elements(mb, lambda first: (first, held))
-
-
-def elements_to(mb: ModuleBuilder, held: int) -> Instructions:
-    """What is held at an address becomes the small elements of lists. Up to 15 bytes behind it change."""
-    return _elements(mb, lambda first: (held, first))
-
-
-def _elements(mb: ModuleBuilder, way: Callable[[int], tuple[int, int]]) -> Instructions:
+def _elements(mb: ModuleBuilder, held: int, way: Way) -> Instructions:
+    """The small elements of lists go one way, from where they are held at an address, or the other. Up to 15 bytes
+    behind where they come change.
+    """
     if not mb.compact.small:
         return NOTHING
-    # Where the first of them lies.
-    to, source = way(mb.number_at(in_order(mb.layout)[1][0]))
+    to, source = way(mb.number_at(in_order(mb.layout)[1][0]), held)
     if mb.compact.small > CELL * INLINE:
         return copy(const(to), const(source), mb.compact.small)
     at, blocks = const(0), range(0, mb.compact.small, 2 * CELL)
     return sequence(at.move16(at, source + offset, to + offset) for offset in blocks)
-
-
-def _stretches(mb: ModuleBuilder, which: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Neighbours: the place of the first among these numbers, its address, and how many they are."""
-    found, place = list[tuple[int, int, int]](), 0
-    for addresses in mb.compact.stretches(which):
-        found.append((place, addresses[0], len(addresses)))
-        place += len(addresses)
-    return found
-
-
-def _each(fn: Fn, first: int, many: int, cells: int, one: NumberEmitter) -> Instructions:
-    """`one` for each of so many neighbours, the cell of the first of which lies there."""
-    index = fn.local()
-    turn = one(first, (index << 3) + cells, index) + index.up()
-    return index.set(0) + loop_until(index.eq(many), do=turn)
 
 
 def _copied(to: int, source: int, many: int) -> Instructions:
@@ -303,6 +281,17 @@ def _check(mb: ModuleBuilder, address: int, value: Var) -> Instructions:
     values = mb.compact.fitting[address]
     return if_((value - values.start).ltu(len(values)), NOTHING, mb.give_up())
 
+
+def _inwards(number: int, cell: int) -> tuple[int, int]:
+    return number, cell
+
+
+def _outwards(number: int, cell: int) -> tuple[int, int]:
+    return cell, number
+
+
+Way = Callable[[int, int], tuple[int, int]]
+"""Of the address of a number in the position and that of its cell: to which it goes, and from which."""
 
 NumberEmitter = Callable[[int, Term, Var], Instructions]
 """Emits what is done with a number: the address of the first, that of its own cell, and how far it lies behind."""

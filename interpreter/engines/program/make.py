@@ -172,35 +172,27 @@ def check_options(
     Where a value is `given` in the spec, as in a preset, that is the first place that is shown.
     """
     specialiser, given = specialiser_of(game, players, values), given or {}
+
+    def blame(code: str, message: str, named: Iterable[str], rule: Label, path: str, *notes: str) -> None:
+        """Report what does not hold, first where one of the options that are named is given."""
+        first, *others = [*[given[name] for name in named if name in given][:1], rule]
+        report.add(code, message, first.span, label=first.text, others=tuple(others), notes=notes, path=path)
+
     chosen = [option for name, option in game.options.items() if values[name]]
     for option in chosen:
         for name, test in option.requires:
             held = specialiser.expr(test, {})
             if not (isinstance(held, ir.Const) and held.value):
+                message = f"option '{option.name}' requires: {test.span.written.strip()}"
                 named = (option.name, *(one.name for one in every(test) if isinstance(one, ir.Option)))
                 rule = Label(test.span, "does not hold with these options")
-                at = [*[given[name] for name in named if name in given][:1], rule]
-                report.add(
-                    "E507",
-                    f"option '{option.name}' requires: {test.span.written.strip()}",
-                    at[0].span,
-                    label=at[0].text,
-                    others=tuple(at[1:]),
-                    notes=(f"option '{option.name}' is {values[option.name]}",) if name else (),
-                    path=f"options.{option.name}.when",
-                )
+                notes = (f"option '{option.name}' is {values[option.name]}",) if name else ()
+                blame("E507", message, named, rule, f"options.{option.name}.when", *notes)
         for other in option.excludes:
             if values.get(other):
+                message = f"options '{option.name}' and '{other}' cannot be used together"
                 rule = Label(option.span, f"excludes '{other}'")
-                at = [*[given[name] for name in (other, option.name) if name in given][:1], rule]
-                report.add(
-                    "E509",
-                    f"options '{option.name}' and '{other}' cannot be used together",
-                    at[0].span,
-                    label=at[0].text,
-                    others=tuple(at[1:]),
-                    path=f"options.{option.name}.without",
-                )
+                blame("E509", message, (other, option.name), rule, f"options.{option.name}.without")
 
 
 def allowed(game: TypedGame, players: int) -> Callable[[dict[str, int]], bool]:
