@@ -312,6 +312,15 @@ class ModuleBuilder:
         bits = self.of_zone(valid, zone, among or range(len(valid)))
         return NOTHING if bits.fixed() == -1 else self.keeper.moved(bits)
 
+    def touch_both(self, source: Term, target: Term, sources: Zones, targets: Zones) -> Instructions:
+        """The same for the two zones between which a card moves."""
+        one, other = (
+            self.of_zone(self.keeper.zones, zone, some) for zone, some in ((source, sources), (target, targets))
+        )
+        if one.fixed() == -1:
+            return self.touch(target, targets)
+        return self.touch(source, sources) if other.fixed() == -1 else self.keeper.moved(one & other)
+
     # Cards --------------------------------------------------------------------------------
 
     @cached_property

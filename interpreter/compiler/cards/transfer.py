@@ -279,7 +279,7 @@ def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: b
             lost = keep.set((fn.param(4) ^ -1) | mb.lookup(mb.code.seers, zone))
             lost += zone_code.each_in_row(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & keep))
         code = source.set(mb.place(card) if len(sources) > 1 else sources[0])
-        code += (leave if any(mb.code.heap) else NOTHING) + mb.touch(source, sources) + mb.touch(zone, targets)
+        code += (leave if any(mb.code.heap) else NOTHING) + mb.touch_both(source, zone, sources, targets)
         code += take_out(mb, fn, card, source, sources) + put(mb, fn, targets, heap=heap, top=top) + lost
         return code + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
 

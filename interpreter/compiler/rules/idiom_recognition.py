@@ -409,8 +409,7 @@ def forward_card(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None
         + before
         + at.set(zone_code.zone_address(fb, source))
         + there
-        + mb.touch(number, sources)
-        + mb.touch(target, among)
+        + mb.touch_both(number, target, sources, among)
         + zone_code.take_from_heap(mb, at, x)
         + check_capacity(mb, target, zone_code.in_heap(mb, to) + 1, among)
         + zone_code.add_to_heap(mb, to, x)
