@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import itemgetter
-from typing import Any, Literal, NamedTuple, TypeVar, assert_never, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from ...engines.cells import below, loose
 from ...engines.engine import EventSource
@@ -403,7 +403,7 @@ class FastMachine(ReferencePosition):
 # nothing. It shares the shadow, too, until one of the two replays more.
 
 Logged = Literal["play", "decide", "pick"]
-"""What is noted to be replayed."""
+"""What is noted to be replayed: what of a position was called."""
 
 Log = tuple[Any, Logged, Any] | None
 """The last entry of a log, on which the earlier ones hang; None for nothing."""
@@ -447,7 +447,7 @@ class EventLog:
         if self._shadow is None:
             self._shadow = self._shadow_at_start(code, explicit)
         for what, given in self._since(log):
-            _replay(self._shadow, what, given)
+            getattr(self._shadow, what)(given)
         self._replayed = log
         return self._shadow.events
 
@@ -471,18 +471,6 @@ class EventLog:
             found.append((what, given))
             log = before
         return found[::-1]
-
-
-def _replay(shadow: Position, what: Logged, given: Any) -> None:
-    match what:
-        case "play":
-            shadow.play(given)
-        case "decide":
-            shadow.decide(given)
-        case "pick":
-            shadow.pick(given)
-        case _:
-            assert_never(what)
 
 
 # What chance may give where a compiled game has stopped for it, each outcome with its weight.

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache, partial, update_wrapper
 from math import inf, isinf
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from ...engines.engine import Knows, TreeSettings
 from ...engines.program.bounds import CELL
@@ -25,6 +25,7 @@ from .compiled_program import CompiledModules
 from .engine import Instance
 
 T = TypeVar("T")
+Given = ParamSpec("Given")
 
 NEVER = 2**62
 """The delay of a tree that has none."""
@@ -35,6 +36,21 @@ ASKED = 1024
 
 class _Crowded(Exception):
     """A number did not fit in a set."""
+
+
+def _in_module(
+    ask: Callable[Concatenate[FastTree, Sequence[int], Given], T],
+) -> Callable[Concatenate[FastTree, Sequence[int], Given], T]:
+    """A question to the tree about a position: it goes to the module, or to the reference executor if need be."""
+
+    def asked(tree: FastTree, cells: Sequence[int], /, *given: Given.args, **named: Given.kwargs) -> T:
+        if tree.holds(cells):
+            return tree.surely(partial(ask, tree, cells, *given, **named))
+        found: T = getattr(tree.beside, ask.__name__)(cells, *given, **named)
+        return found
+
+    update_wrapper(asked, ask)
+    return asked
 
 
 class FastTree:
@@ -70,19 +86,15 @@ class FastTree:
         fractions[Head.CURIOSITY // CELL], fractions[Head.WIDTH // CELL] = settings.curiosity, settings.width
         self._lay_wishes()
 
+    @_in_module
     def simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
-        if not self._fits(cells):
-            self._beside.simulate(cells, many, seed, guess, knows)
-            return
-        self._surely(partial(self._simulate, cells, many, seed, guess, knows))
-
-    def _simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows) -> None:
         with self._instance.lock:
             self._put(cells, knows)[Head.GUESS // CELL] = guess
             for start in range(0, many, CHUNK):
                 self._run(min(CHUNK, many - start), seed + start)
 
+    @_in_module
     def each(
         self,
         cells: Sequence[int],
@@ -94,13 +106,6 @@ class FastTree:
         knows: Knows = None,
     ) -> list[float]:
         """Look ahead so often from each of some moves; what they bring a seat, all in all."""
-        if not self._fits(cells):
-            return self._beside.each(cells, places, times, seat, seed, guess, knows)
-        return self._surely(partial(self._each, cells, places, times, seat, seed, guess, knows))
-
-    def _each(
-        self, cells: Sequence[int], places: Sequence[int], times: int, seat: int, seed: int, guess: int, knows: Knows
-    ) -> list[float]:
         instance, many, found = self._instance, len(places), [0.0] * len(places)
         with instance.lock:
             head = self._put(cells, knows)
@@ -119,13 +124,9 @@ class FastTree:
         returns = self._instance.cells_at(self._instance.memory_map.returns, many * self._players)
         return [float(one) for one in returns.cast("B").cast("d")[seat :: self._players]]
 
+    @_in_module
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
-        if not self._fits(cells):
-            return self._beside.tally(cells, knows)
-        return self._surely(partial(self._tally, cells, knows))
-
-    def _tally(self, cells: Sequence[int], knows: Knows) -> tuple[int, ...]:
         instance = self._instance
         with instance.lock:
             head = self._put(cells, knows)
@@ -138,16 +139,18 @@ class FastTree:
         """Let others grow a tree."""
         self._instance.tree_lock.release()
 
-    def _fits(self, cells: Sequence[int]) -> bool:
+    def holds(self, cells: Sequence[int]) -> bool:
+        """Whether there is room for a position in the module."""
         return self._compact.fits(cells)
 
     @cached_property
-    def _beside(self) -> ReferenceTree:
+    def beside(self) -> ReferenceTree:
+        """The tree of positions for which there may be none."""
         return ReferenceTree(self._compiled.code_of_trees, self._settings)
 
     # Going over to a module without sets ------------------------------------------------------
 
-    def _surely(self, ask: Callable[[], T]) -> T:
+    def surely(self, ask: Callable[[], T]) -> T:
         """Ask something of the tree, and once more of the same tree without sets if a number does not fit in one."""
         try:
             found = ask()
