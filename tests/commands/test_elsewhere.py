@@ -85,7 +85,7 @@ def test_without_what_only_unix_has(verb: str, tmp_path: Path) -> None:
     assert code in EXPECTED.get(words[0], (0,)), said
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii", "cp932", "utf-16"])
 def test_a_console_of_another_code_page(encoding: str, tmp_path: Path) -> None:
     """Whatever it cannot show comes as an escape, in results and in messages."""

@@ -254,6 +254,7 @@ def request(luck: random.Random, served: Served) -> bytes:
     return head.encode("latin-1", "replace") + body
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 5))])
 def test_requests(served: Served, seed: int) -> None:
     luck = random.Random(seed)

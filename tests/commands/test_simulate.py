@@ -160,6 +160,7 @@ def whole_study(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return whole.read_bytes()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.thorough
 @pytest.mark.usefixtures("signals_act")
 @pytest.mark.parametrize(("jobs", "how"), [("1", signal.SIGKILL), ("2", signal.SIGINT)], ids=str)

@@ -160,6 +160,7 @@ HAND = ("mille-bornes@single_hand", "--format", "json")
 HERE = __name__
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 @pytest.mark.parametrize("path", ["Threads", "Shop.executor"])
 def test_another_executor_gives_the_same_bytes(

@@ -47,7 +47,7 @@ def test_nothing_was_edited(edition: str) -> None:
     assert {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()} == sums
 
 
-@pytest.mark.sampled(40)
+@pytest.mark.sampled(80)
 @pytest.mark.parametrize(("edition", "name"), cases("specs"))
 def test_a_spec_loads(edition: str, name: str, unpacked: Unpacked) -> None:
     """Also each variant; whatever loaded then loads now, if need be after `migrate`."""

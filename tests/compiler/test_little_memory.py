@@ -33,6 +33,7 @@ def played(megabytes: int, words: tuple[str, ...]) -> subprocess.CompletedProces
     return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=False)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "megabytes",
     [*(pytest.param(size, marks=pytest.mark.thorough) for size in MEGABYTES if size not in (400, 1600)), 400, 1600],

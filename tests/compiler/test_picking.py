@@ -99,6 +99,7 @@ def test_both_engines_pick_the_same_moves(tmp_path: Path, old: str, new: str, li
     same(executors, games[0].initial_state(seed=1).machine.state, (0, 1))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "players", "moves"), [("mille-bornes", 4, 9), ("neko-racing", 4, 39)])
 def test_both_engines_pick_the_same_moves_of_games(name: str, players: int, moves: int) -> None:

@@ -92,6 +92,7 @@ def test_what_is_counted_so(tmp_path: Path) -> None:
     assert counted_in(pair.program) == {"far", "shifted", "last", "off"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "offer", ["far, shifted, last", "shifted, off", "far, off", "last, off", "far, last, odd", "shifted, alone"]

@@ -54,7 +54,7 @@ def test_where_rules_fit() -> None:
     assert [rule for rule in REWRITES if not any(fits(name)[rule] for name in (*GAMES, *EXAMPLES))] == []
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("rule", sorted(REWRITES))
 def test_games_are_the_same_without_it(rule: str) -> None:
     """Tried where it fits most often. The module is another one, so that what is kept of one is not used for both."""
@@ -108,7 +108,7 @@ SPECS = [path.parent for path in (*ROOT.glob("specs/*/game.yaml"), *ROOT.glob("e
 WITH_VARIANTS = [(spec, "") for spec in SPECS] + [(one.parents[1], str(one)) for one in ROOT.glob("specs/*/variants/*")]
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize(("spec", "variant"), WITH_VARIANTS, ids=lambda one: Path(one).stem)
 def test_the_sections_of_a_spec_tell_what_the_whole_tells(spec: Path, variant: str) -> None:
     """Also of what variants and parts bring into them."""

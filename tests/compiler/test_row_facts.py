@@ -294,6 +294,7 @@ def _is_missed(op: str) -> bool:
     return False
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_both_engines_agree_on_a_row(chunk: int) -> None:
     """In lockstep and in whole games, also with just enough steps and with one too few."""

@@ -96,12 +96,15 @@ def _added(variant: dict[str, Any], section: str) -> dict[str, Any]:
 
 
 def judge(mixture: Mixture, *, games: int = 200, again: int = 200, scenarios: bool = True) -> dict[str, Any]:
-    """What came of a mixture: `refused` with the one sentence, or `played`; `faults` are what should not be.
+    """What came of a mixture: `refused`, with a sentence for each pair of variants at most, or `played`; `faults` are
+    what should not be.
 
     The compiled engine plays so many `games`, and both engines the first of them, as many as `again` says.
     """
     counts, errors = _counts(mixture)
-    faults = [f"refused in {len(said)} sentences: {' | '.join(said[:4])}" for said in errors.values() if len(said) != 1]
+    pairs = len(mixture.variants) * (len(mixture.variants) - 1) // 2 or 1
+    too_many = [said for said in errors.values() if not 1 <= len(said) <= pairs]
+    faults = [f"refused in {len(said)} sentences: {' | '.join(said[:4])}" for said in too_many]
     if not counts:
         said = max(errors.values(), key=len, default=[])
         none = [] if said else ["no number of players is right, and no sentence says why"]

@@ -161,6 +161,7 @@ def test_requests(server: Raw) -> None:
     server.lives()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 5))])
 def test_places_and_documents(server: Raw, seed: int) -> None:
     """Places and addresses of all kinds, in requests and in changes, at random."""

@@ -182,7 +182,7 @@ def checked(files: dict[str, str], folder: Path, *words: str) -> int:
     return answer(CommandLine(("validate", "--play", "0", *words, str(folder))))
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("what", MANY)
 def test_work_in_the_size_of_the_file(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

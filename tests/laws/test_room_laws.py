@@ -22,7 +22,7 @@ SHIPPED = [case for case in each_once() if any(one in Path(case.path).resolve().
 """Each game that comes with Cardwright, and each variant."""
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("case", SHIPPED, ids=lambda case: "-".join((case.name, *case.variants)))
 def test_a_position_takes_two_kilobytes_at_most(case: Case) -> None:
     rules = rules_of(case.path, case.variants)

@@ -141,6 +141,7 @@ def tampered(saved: bytes, luck: Random) -> bytes:
     return json.dumps({**kept, "sum": _sum(kept)}).encode()
 
 
+@pytest.mark.sampled(3)
 @each_game
 def test_a_changed_cell_does_no_harm(case: Case) -> None:
     """It is refused, or is a position that can be played on; other games of the same `Game` end as before."""

@@ -65,6 +65,7 @@ def test_all_that_a_seat_is_told_follows_from_what_it_sees(case: Case) -> None:
         assert by_hand is None or (faults(by_hand) == [] and _told(by_hand, seat, texts) == _told(state, seat, texts))
 
 
+@pytest.mark.sampled(2)
 @each_game
 def test_in_a_determinisation_a_seat_is_told_the_same(case: Case) -> None:
     """All of that, byte for byte, where a determinisation has exchanged the hidden cards.

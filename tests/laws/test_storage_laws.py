@@ -162,6 +162,7 @@ def check(name: str, folder: Path, *, every: bool) -> int:
 QUICK = ("fmt", "run", "simulate")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 @pytest.mark.parametrize(
     ("name", "every"),
@@ -493,6 +494,7 @@ def stopped(words: tuple[str, ...], file: Path, told: Path) -> bytes:
     return file.read_bytes()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "many", "old"),
     [

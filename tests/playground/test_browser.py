@@ -90,6 +90,7 @@ def test_a_game_is_played_and_nobody_else_is_asked(tab: browser.Page, address: s
     assert tab.complaints == []
 
 
+@pytest.mark.exhaustive
 def test_it_works_without_a_network(tab: browser.Page, playground: Path) -> None:
     with serving(playground) as address:
         visit(tab, address)
@@ -108,6 +109,7 @@ def link_of(tab: browser.Page, name: str, text: str) -> str:
     return str(value(tab, f"{script} return (await import('./links.js')).linkOf({files}, read)"))
 
 
+@pytest.mark.exhaustive
 def test_a_link_tells_what_it_holds_before_it_runs(tab: browser.Page, address: str) -> None:
     visit(tab, address)
     tab.wait_for(TABLE)
@@ -329,6 +331,7 @@ json.dumps([asked(1 << 26), asked(1 << 30), asked(*[1 << 26] * 30) < 16, asked(1
     assert asked(tab, program) == ["all", 0, True, "all"]
 
 
+@pytest.mark.exhaustive
 def test_the_same_games(tab: browser.Page, address: str) -> None:
     """In the browser itself, for a few games; Node plays all of them (`test_same_games.py`)."""
     visit(tab, address)

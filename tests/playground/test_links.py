@@ -69,6 +69,8 @@ def test_what_is_shipped_fits(folder: Path) -> None:
         assert found["length"] <= MOST.get(path.name, MOST["variants"]), path
 
 
+@pytest.mark.thorough
+@pytest.mark.exhaustive
 def test_links_of_the_site(folder: Path, tmp_path: Path) -> None:
     """Each example of the site that can be opened in the playground comes there as it is, and is a sound game."""
     main = runpy.run_path(str(ROOT / "docs" / "site" / "pages.py"))["main"]

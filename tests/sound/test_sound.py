@@ -27,6 +27,7 @@ QUICK, DEEP = 6, 2
 """How many specs a case tries."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("chunk", range(9))
 def test_sound_specs_are_sound(chunk: int) -> None:
     """They load in all configurations, and `fmt` and `resolve` change nothing."""
@@ -35,7 +36,7 @@ def test_sound_specs_are_sound(chunk: int) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("chunk", range(10))
 def test_both_engines_play_sound_specs_alike(chunk: int) -> None:
     """In lockstep, with views, saves and guesses; rulebook, page, picture, trace and replay are made of them."""
@@ -56,6 +57,7 @@ def test_nothing_is_left_out() -> None:
     assert missing == set()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", range(2000, 2008))
 def test_what_is_told_to_be_of_no_use_is_of_none(number: int) -> None:

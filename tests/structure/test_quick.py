@@ -55,9 +55,9 @@ def test_only_cases_are_sampled(collected: tuple[pytest.Item, ...]) -> None:
     assert [item.nodeid for item in sampled if not hasattr(item, "callspec")] == []
 
 
-SELDOM = (TESTS / "structure", TESTS / "sound", TESTS / "playground")
+SELDOM = (TESTS / "structure", TESTS / "sound", TESTS / "playground", TESTS / "studio")
 """Where `make thorough` alone runs some tests that have no cases: tests of tests, and those for which a page starts
-Python anew, half a minute each."""
+Python anew or is searched through in each of its states, half a minute each."""
 
 
 def test_what_is_exhaustive_is_sampled(collected: tuple[pytest.Item, ...]) -> None:

@@ -231,6 +231,8 @@ def wrong_in_dialogs(page: Page) -> list[str]:
     return wrong
 
 
+@pytest.mark.thorough
+@pytest.mark.exhaustive
 def test_nothing_serious_is_wrong_for_those_who_need_help(page: Page, folder: Path) -> None:
     """By axe, on a wide page and on a telephone, by day and by night, in each view and each dialog."""
     if not AXE.exists():

@@ -20,7 +20,7 @@ from .findings import (
     wrong_name,
 )
 
-WORDS = {"IN": "in", "TO": "to", "FROM": "from", "OF": "of", "TURN": "turn", "ALIKE": "alike"}
+WORDS = {"IN": "in", "TO": "to", "FROM": "from", "OF": "of", "TURN": "turn"}
 """The words that connect the parts of an effect or a comprehension, by the names of their terminals."""
 OTHERS = ("to", "from", "of", "in", "into", "onto", "on", "at", "with", "by", "and", "=", ":", ",", "as", "over")
 """What authors might write instead of the right word."""

@@ -244,6 +244,7 @@ def test_none_is_below_every_range() -> None:
 SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*/game.yaml"))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.parent.name)
 def test_every_spec(path: Path) -> None:

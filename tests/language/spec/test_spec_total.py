@@ -17,6 +17,7 @@ FULL = Path(__file__).parent / "records" / "full.yaml"
 STRANGE = ["''", "a of b", "[a, -5]", "{that: a}"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize("strange", STRANGE)
 def test_what_has_the_right_shape_can_be_read(strange: str) -> None:

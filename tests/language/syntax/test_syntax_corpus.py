@@ -35,6 +35,7 @@ TABLES = ("SURPLUS", "ARTICLES", "OTHERS", "OPERATORS", "COMPARISONS", "_CHAINS"
 """Words by which mistakes are told, in the modules that explain them."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", TABLES)
 def test_a_word_that_is_taken_away_is_missed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

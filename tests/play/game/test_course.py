@@ -50,6 +50,7 @@ def drawn(state: State, seat: int) -> tuple[str, int]:
     return one.fingerprint(), one.sampling.attempts
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])

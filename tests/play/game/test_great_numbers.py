@@ -37,6 +37,7 @@ result: {winners: players}
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_numbers_are_found_that_were_seen(tmp_path: Path, engine: Engine) -> None:
     path = tmp_path / "game.yaml"

@@ -34,6 +34,7 @@ def test_what_was_shown_tells_what_went(seed: int, decisions: int, seat: int) ->
     assert guess.view(seat) == state.view(seat) and guess.events(seat) == state.events(seat)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", [1005, 1006, 1011])
 def test_no_guess_falls_back_in_a_whole_game(seed: int) -> None:

@@ -226,6 +226,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize(("how", "engine"), [("spawn", "fast"), ("fork", "fast"), ("forkserver", "reference")])
 def test_other_processes(how: str, engine: Engine, tmp_path: Path) -> None:

@@ -92,6 +92,7 @@ def test_marks_change_nothing(path: Path) -> None:
         assert other.marks <= marks_in(watched)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_shipped_games_are_clean(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

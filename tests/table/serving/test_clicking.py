@@ -63,6 +63,7 @@ PRESS = """((x, y, one) => {
 """A press on a thing, at a place."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("x", "y", "wait", "plays"),
     [(200, 740, 100, False), (200, 740, 450, False), (260, 740, 450, True), (200, 740, 750, True)],
@@ -279,7 +280,7 @@ def test_lines_tell_no_more_than_they_say(page: browser.Page) -> None:
     assert page.complaints == []
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize(
     ("name", "decisions"),
     [*((name, 6) for name in GAMES), *(pytest.param(name, 50, marks=pytest.mark.thorough) for name in GAMES)],

@@ -84,7 +84,7 @@ def test_a_game_is_played_in_text(
     assert lines[-1].endswith((".", "!")) and lines[-1] != Wordings(None, language).say("left")
 
 
-@pytest.mark.sampled(25)
+@pytest.mark.sampled(50)
 @pytest.mark.parametrize(("name", "language"), GAMES)
 def test_a_game_is_played_by_keyboard(page: browser.Page, name: str, language: str) -> None:
     """From its beginning to its end; the page follows the moves that are made elsewhere, and everything is read out."""

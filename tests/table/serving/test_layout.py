@@ -102,7 +102,7 @@ WIDE = (1280, 800, False, f"everything({json.dumps([OWN_WIDTH, LEAST_WIDTH, LEAS
 NARROW = (390, 844, True, "whatIsPlayed()")
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize(("name", "players"), games())
 def test_the_whole_table_is_in_sight(page: browser.Page, name: str, players: int | None) -> None:
     """Every zone without scrolling, its cards and letters large enough, and nothing on top of something else.
@@ -134,6 +134,7 @@ TALL = "box(document.querySelector('.own')).height > 160 ? ['too high'] : []"
 LOW = f"outOfSight(all('.own .hand [data-card]')).concat({TALL})"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["hearts", "neko-racing", "mille-bornes"])
 def test_in_a_low_window_the_own_hand_stays_above_the_moves(page: browser.Page, name: str) -> None:
     """As at twice the size, in 640 by 400 pixels; and room is left for the middle."""
@@ -145,6 +146,7 @@ SMALL = "all('#table .together .card').filter((one) => box(one).width < 40).map(
 HANDS = "outOfSight(all('#table .own [data-card]').filter(isDrawn))"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "players", "moves", "language", "size"),
     [
@@ -240,6 +242,7 @@ READING = """
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("width", [1280, 640, 390])
 def test_what_is_asked_can_be_seen_and_read(page: browser.Page, width: int) -> None:
     """What can be chosen, what it is about, what has happened, and the list of a pile within the window."""
@@ -275,6 +278,7 @@ def test_pieces_have_the_colours_of_their_players(page: browser.Page, tmp_path: 
         assert given == ([f"var(--piece-{colour})" for colour in colours] or [""] * 3)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "sign"), [("hearts", "★"), ("spades", "♛")])
 def test_cards_that_a_value_names_are_marked(page: browser.Page, name: str, sign: str, tmp_path: Path) -> None:
     """The card that takes the trick so far where it lies, trumps in the hand of whoever looks; with a word to hear."""

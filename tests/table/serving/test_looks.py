@@ -63,7 +63,7 @@ BOXES = """JSON.stringify([...document.querySelectorAll('#table :is([data-zone],
 """Where everything is on the table, and how large."""
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 @pytest.mark.parametrize(
     ("name", "moves"), [("hearts", 75), ("mille-bornes", 60), ("neko-racing", 47), ("love-letter", 31)]

@@ -43,6 +43,7 @@ def sit_down(page: browser.Page, address: str, width: int, *, dark: bool = False
     page.wait_for("document.querySelector('.target') !== null")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("width", [390, 1024, 1280])
 def test_it_opens_at_the_present_phase_and_closes(page: browser.Page, address: str, width: int) -> None:
     """Beside the table from 1280 pixels on, over it below that; the keys lead in and back."""

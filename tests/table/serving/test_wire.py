@@ -308,6 +308,7 @@ def test_nor_when_the_game_is_over(name: str, tmp_path: Path, monkeypatch: pytes
     assert found
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("name", "how"),
     [
