@@ -54,6 +54,11 @@ def test_where_rules_fit() -> None:
     assert [rule for rule in REWRITES if not any(fits(name)[rule] for name in (*GAMES, *EXAMPLES))] == []
 
 
+def test_a_name_that_no_rule_has_is_refused() -> None:
+    with pytest.raises(ValueError, match="'forward_crad'; there are .*, forward_card, "), rewriting(["forward_crad"]):
+        raise AssertionError("it was taken")
+
+
 @pytest.mark.sampled(10)
 @pytest.mark.parametrize("rule", sorted(REWRITES))
 def test_games_are_the_same_without_it(rule: str) -> None:

@@ -38,10 +38,15 @@ def rewriting(without: Collection[str] = ()) -> Iterator[list[Fit]]:
     """Inside, in this thread, these rules are left out, with those left out around it; the list has where others
     fitted, in the order in which code is emitted.
 
+    Raises ValueError for a name that no rule has; `compiler.compile` loads all of them.
+
+    >>> import cardwright.compiler.compile
     >>> with rewriting(without=["forward_card"]) as fits:
     ...     left_out(), fits
     (['forward_card'], [])
     """
+    if unknown := sorted({*without} - {*REWRITES}):
+        raise ValueError(f"no rewrite rule is called {unknown[0]!r}; there are {', '.join(sorted(REWRITES))}")
     fits = list[Fit]()
     token = _NOW.set(({*without, *left_out()}, fits))
     try:
