@@ -10,7 +10,7 @@ import pytest
 from cardwright import Game, State, load_game
 from cardwright.engines.engine import HIDDEN
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.play.game.determinisation.information_flow import is_publicly_legal
+from cardwright.play.game.determinisation.information_flow import limits_of_legality
 from cardwright.play.game.determinisation.observations import AnnouncedMove, CardTravel
 from cardwright.play.game.determinisation.regeneration import is_fully_visible
 from cardwright.play.game.engines import Engine
@@ -55,7 +55,7 @@ def settled(state: State, seat: int) -> bool:
     heard = AnnouncedMove(
         end.choices[move[0]].name, tuple(m.kind_of[card] for card in move[1:] if isinstance(card, int))
     )
-    return is_publicly_legal(m, move, heard, seat)
+    return limits_of_legality(m, move, heard, seat) == []
 
 
 def tricks(game: Game, seat: int) -> list[tuple[bool, bool]]:
@@ -91,7 +91,7 @@ def test_an_argument_that_was_not_heard_settles_nothing() -> None:
     state = load_game(str(VOID), engine="reference").initial_state(seed=1)
     m = state.machine
     assert settled(state, 1)
-    assert not is_publicly_legal(m, state.legal_moves[0].raw, AnnouncedMove("play", (HIDDEN,)), 1)
+    assert limits_of_legality(m, state.legal_moves[0].raw, AnnouncedMove("play", (HIDDEN,)), 1) is None
 
 
 @pytest.mark.sampled(2)
@@ -162,7 +162,7 @@ def test_who_lays_a_card_held_one() -> None:
     seat = (state.current_seat + 1) % 4
 
     def settles(*travels: CardTravel) -> bool:
-        return is_publicly_legal(m, move, AnnouncedMove("go", ()), seat, travels)
+        return limits_of_legality(m, move, AnnouncedMove("go", ()), seat, travels) == []
 
     def goes(source: int, target: int, kind: int) -> CardTravel:
         return CardTravel(source, 6, 0, target, 0, kind, False, ())

@@ -51,7 +51,7 @@ def _certain_cards(m: Position) -> Iterator[tuple[Limit, ...]]:
     """What may let somebody move: one card or all in a zone are of one kind, or have a value of an attribute."""
     layout = m.code.layout
     for zone in layout.zones:
-        for kinds in kinds_alike(m.code, zone.number, single=True):
+        for kinds in kinds_alike(m.code, zone.number):
             yield from ((Limit(zone.number, kinds, least=many),) for many in {1, max(m.state[zone.address], 1)})
 
 

@@ -159,9 +159,8 @@ class SampledDeal:
     _counts: dict[int, Counter[int]] = field(default_factory=dict)
 
     def breaks(self, limit: Limit) -> bool:
-        """Whether more or fewer cards lie in a place than a limit lets lie there."""
-        many = sum(limit.kinds >> self.kinds[line] & 1 for line in self.places[limit.place])
-        return many < limit.least if limit.least else many > limit.most
+        """Whether more cards lie in a place than a limit lets lie there."""
+        return sum(limit.kinds >> self.kinds[line] & 1 for line in self.places[limit.place]) > limit.most
 
     def sort(self, line: Trajectory) -> int:
         """The sort of a card."""

@@ -5,7 +5,8 @@ which cards it saw go where, and what it saw at the end. Three kinds of constrai
 through the story; what was ever seen of it (its kind, its back) holds for it for ever, and cards that lay in one run
 may have changed places unseen. *Capacities*: of each kind only so many cards are left. A *limit* is what a step tells
 of cards that nobody showed: who did not follow suit had none of it. No table says which step tells what, since the
-rules may be any: `constraints` tries the step with other cards, and drops each limit that one of the dealings refutes.
+rules may be any: `information_flow` reads the conditions of the move, and where these do not say it all `constraints`
+tries the step with other cards, and drops each limit that one of the dealings refutes.
 
 **How a state is sampled.** (1) Which trajectory each card that moved unseen was is drawn (`trajectories`); (2) kinds
 are dealt to the trajectories within capacities and limits, a random bipartite matching (`assignment`); (3) the game is
@@ -43,7 +44,7 @@ from .constraints import CLOSELY, LATER, TRIES, LimitFinder, infer_from_marks
 from .equivalence_classes import KindClasses, by_legality, by_what_follows, by_what_may_be_done
 from .exact_belief import Belief, ExactBelief, pick
 from .fast_replay import ObservationHistory
-from .information_flow import hides, is_publicly_legal, legality_depends_on_hidden, outcome_depends_on_hidden
+from .information_flow import hides, legality_depends_on_hidden, limits_of_legality, outcome_depends_on_hidden
 from .observations import CHANCE, Limit, ObservedStep, decider, observe
 from .particles import UNPLANNED, DecisionLog, ParticlePool, SampledHistory, believed, extend_history
 from .random_stream import RandomStream
@@ -203,10 +204,10 @@ class SeatBelief:
         """
         waits = self.course.open
         if number == len(self.turns) and waits is not None:
-            return infer_limits(self.stage, waits.before, self._observed(waits), number, None, closely=True)
+            return infer_limits(self.stage, waits.before, self._observed(waits), number, waits.move, closely=True)
         if number not in self._closely:
-            step, before = self.told.steps[number], self.turns[number].before
-            self._closely[number] = infer_limits(self.stage, before, step, number, None, closely=True)
+            step, turn = self.told.steps[number], self.turns[number]
+            self._closely[number] = infer_limits(self.stage, turn.before, step, number, turn.move, closely=True)
         return self._closely[number]
 
     def _back(self, keep: int) -> None:
@@ -374,15 +375,17 @@ def infer_limits(
     legal = step.who != stage.seat and any(
         legality_depends_on_hidden(before.code, choice, stage.seat) for choice in choices
     )
+    known = None
     if legal and len(choices) == 1 and move is not None:
-        legal = not is_publicly_legal(before, move, step.announced, stage.seat, step.travels)
+        known = limits_of_legality(before, move, step.announced, stage.seat, step.travels)
+        legal = known is None
     if not (closely or later or legal):
-        return []
+        return known or []
     tries = CLOSELY if closely else LATER if later else TRIES
     sorts = None if closely else _sorts(stage, before, step, choices, later=later)
     luck = RandomStream(number, stage.seat, 11)
-    learner = LimitFinder(stage, before, step, luck, closely=closely or later, tries=tries, sorts=sorts)
-    return [] if learner.are_of_one_sort() else [*learner.limits(sure=later)]
+    learner = LimitFinder(stage, before, step, luck, tries=tries, sorts=sorts, known=known or ())
+    return [*learner.known, *([] if learner.are_of_one_sort() else learner.limits(sure=later))]
 
 
 def _sorts(

@@ -2,17 +2,18 @@
 
 who asks for a rank holds one of it; a card that was drawn unseen, and not shown after, was not the one asked for.
 
-Each is a *limit*. Of certain kinds none lay in a zone, but for the cards that left it or were shown then; or one at
-least lay there; or a card that went unseen was of none of them.
+Each is a *limit*. Of certain kinds none lay in a zone, but for the cards that left it or were shown then, or only so
+many; or one at least lay there; or a card that went unseen was of none of them.
 
-Limits are found by trying. The cards that the seat does not know are dealt anew as they may have lain before the step,
+That one at least lay there is read from the conditions of the move alone (`information_flow`). Other limits are also
+found by trying. The cards that the seat does not know are dealt anew as they may have lain before the step,
 with those in place that it showed. Where the step then goes on as it was seen however they lie, it tells nothing.
 Otherwise a dealing is looked for in which it does, at random and without all kinds that have a value of an attribute.
-There cards exchange their kinds. Where no card of a zone may be of a kind, there is none of this kind; where the last
-one of a kind must stay, one must be of it, or of a kind that may stand for it. What is found is dropped again if a
-dealing refutes it: one of those in which the step went on as it was seen, such a one with cards exchanged (also those
-that go in the step, or all of a kind in all hands), or one dealt anew. Kinds that the rules cannot tell apart are
-tried as one (`equivalence_classes`).
+There cards exchange their kinds. Where no card of a zone may be of a kind, there is none of this kind; where no more
+may be, there are no more. What is `known` from the conditions holds in all of these dealings. What is found is dropped
+again if a dealing refutes it: one of those in which the step went on as it was seen, such a one with cards exchanged
+(also those that go in the step), or one dealt anew. Kinds that the rules cannot tell apart are tried as one
+(`equivalence_classes`).
 
 A limit makes what is drawn likelier to pass; whether a history could have happened is decided by playing it. Limits are
 made from the seat's story and luck of their own, so they are the same for all determinisations.
@@ -22,9 +23,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
 from itertools import islice
-from operator import or_
 
 from ....diagnostics.record import dataclass
 from ....engines.cells import is_loose
@@ -52,8 +51,7 @@ TRIES, LATER, CLOSELY, LONG = 3, 6, 10, 60
 and to find one in which it goes on as it was seen."""
 
 WITNESSES, ENOUGH = 2, 6
-"""What is to be a limit must be found in so many dealings, and closely, must hold in so many, if they are found."""
-
+"""What is to be a limit must be found in so many dealings, and must hold in so many, if they are found."""
 
 FEWER = 2
 """Where it is known what the rules read of hidden cards, the numbers above but for `TRIES` are divided
@@ -63,8 +61,7 @@ by this: then each dealing tells more."""
 class LimitFinder:
     """Looks for limits before one step; `before` is the true position, of which only what the seat knows is used.
 
-    So many dealings are tried. `closely` looks not only whether the move is legal but whether the step goes on as it
-    was seen.
+    So many dealings are tried. `known` is what the conditions of the move have told.
     """
 
     def __init__(
@@ -74,12 +71,12 @@ class LimitFinder:
         step: ObservedStep,
         luck: RandomStream,
         *,
-        closely: bool,
         tries: int = TRIES,
         sorts: KindClasses | None = None,
+        known: Sequence[Limit] = (),
     ) -> None:
         self.stage, self.seat = stage, stage.seat
-        self.step, self.luck, self.closely = step, luck, closely
+        self.step, self.luck, self.known = step, luck, known
         self.tries, self.share = tries, FEWER if sorts else 1
         self.code = before.code
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
@@ -87,7 +84,7 @@ class LimitFinder:
         self.sorts = sorts or self.code.once(each_apart, self.code.program)
         self.start = start
         self.dealings = DealSampler(self.code, start, step, luck, len(self.order), self.sorts.first)
-        self.trying = RejectionSampler(stage, before, step, start, self.order, luck, closely=closely)
+        self.trying = RejectionSampler(stage, before, step, start, self.order, luck)
         self.unseen = self.trying.unseen
         self.zones = sorted(self.code.layout.zones, key=lambda zone: zone.owner)
 
@@ -100,28 +97,23 @@ class LimitFinder:
         return all(self.sorts.many(kinds) <= 1 for kinds in free.values())
 
     def limits(self, *, sure: bool) -> Sequence[Limit]:
-        """The limits of the step. With `sure` they are looked for even if no dealing fails; then none of the others
-        must hold a card, for they would hardly have held it each time.
-        """
+        """The limits of the step. With `sure` they are looked for even if no dealing fails."""
         tries, enough = max(TRIES, self.tries // self.share), ENOUGH // self.share
-        tried = [dealing for dealing in (self.dealt(()) for _ in range(tries)) if dealing is not None]
+        tried = [dealing for dealing in (self.dealt(self.known) for _ in range(tries)) if dealing is not None]
         good = [dealing for dealing in tried if self.good(dealing)]
         fails = len(good) < len(tried)
         if not fails and not sure:
             return []
-        if self.closely and len(good) < enough:
-            more = (self.dealings.dealt((), as_shown=bool(turn % 2)) for turn in range(LONG))
+        if len(good) < enough:
+            more = (self.dealings.dealt(self.known, as_shown=bool(turn % 2)) for turn in range(LONG))
             good += islice((one for one in more if one and self.good(one)), enough - len(good))
         found = list[Limit]()
         for place in self.places():
             witnesses = (good or self.witnesses(place))[: WITNESSES // self.share]
-            most = list(self.most(witnesses, place, good))
-            found += most
+            found += self.most(witnesses, place, good)
             if place < 0:
                 found += self.only_shown(witnesses, place)
-            elif self.closely and (fails or self.is_mine(place)):
-                found += self.needs(witnesses, place, reduce(or_, (one.kinds for one in most if not one.most), 0))
-        return self.consistent_limits(found, good) if self.closely else found
+        return self.consistent_limits(found, good)
 
     def consistent_limits(self, found: Sequence[Limit], good: Sequence[SampledDeal]) -> Sequence[Limit]:
         """The limits that nothing refutes. Each is looked at where the others hold, so if some do not, all that are
@@ -133,13 +125,12 @@ class LimitFinder:
         """Whether a dealing breaks a limit and the step goes on as it was seen."""
         if any(one.breaks(limit) for one in good):
             return True
-        others = [one for one in found if one.place != limit.place or not one.kinds & limit.kinds]
+        others = [one for one in (*self.known, *found) if one.place != limit.place or not one.kinds & limit.kinds]
         # So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit
-        for turn in range(6):
+        for turn in range(4):
             one = good[-1 - turn % len(good)] if good else None
             near = self.breaking(one, limit, turn // len(good)) if one else None
-            renamed = self.renamed(one, limit) if one and turn % 2 else None
-            far = renamed or self.dealt([self.opposite(limit), *others])
+            far = self.dealt([self.opposite(limit), *others])
             for other in (near, far):
                 if other is not None and other.breaks(limit) and self.good(other):
                     return True
@@ -150,8 +141,6 @@ class LimitFinder:
         place, kinds = limit.place, limit.kinds
         if place < 0:
             return Limit(place, ~kinds)
-        if limit.least:
-            return Limit(place, kinds)
         shown = [one for one in self.step.travels if one.source == place and one.kind != UNSEEN]
         gone = Counter(one.target < 0 for one in shown if kinds >> one.kind & 1)
         return Limit(place, kinds, least=limit.most + 1 + max(gone.values(), default=0))
@@ -160,10 +149,6 @@ class LimitFinder:
         """A dealing in which a limit holds, with cards exchanged so that it breaks it: with others each turn."""
         kinds = limit.kinds
         here = self.luck.mixed(dealing.open[limit.place])
-        if limit.least:
-            away = [line for line in here if kinds >> dealing.kinds[line] & 1]
-            instead = self._outside(dealing, limit.place, ~kinds, turn)
-            return dealing.exchanged(list(zip(away, instead, strict=False)))
         many = limit.most + 1 - sum(kinds >> dealing.kinds[line] & 1 for line in dealing.places[limit.place])
         more = self._outside(dealing, limit.place, kinds, turn)
         able = [line for line in here if not kinds >> dealing.kinds[line] & 1]
@@ -171,21 +156,6 @@ class LimitFinder:
         turn %= max(len(each), 1)
         able = [*each[turn:], *each[:turn], *(line for line in able if line not in each)]
         return dealing.exchanged(list(zip(able[:many], more, strict=False)))
-
-    def renamed(self, dealing: SampledDeal, limit: Limit) -> SampledDeal | None:
-        """The dealing with all cards of a kind exchanged, in all hands, for cards of another that breaks a limit: maybe
-        only what the hands have in common matters.
-        """
-        breaks, hands = ~limit.kinds if limit.least else limit.kinds, [*dealing.places[limit.place]]
-        own = {dealing.kinds[line] for line in hands if not breaks >> dealing.kinds[line] & 1}
-        hands += [line for zone in self.unseen if zone != limit.place for line in dealing.places[zone]]
-        kept, free = set(hands), dict[int, list[Trajectory]]()
-        for line in dealing.lines:
-            if line not in kept and line.open and breaks >> dealing.kinds[line] & 1:
-                free.setdefault(dealing.kinds[line], []).append(line)
-        gone = {kind: [line for line in hands if dealing.kinds[line] == kind] for kind in sorted(own)}
-        able = [(old, new) for old in gone.values() for new in free.values() if len(old) <= len(new)]
-        return dealing.exchanged(list(zip(*self.luck.one_of(able), strict=False))) if able else None
 
     def _outside(self, dealing: SampledDeal, place: int, kinds: int, turn: int) -> list[Trajectory]:
         """The cards of some kinds that lie elsewhere and may be others: those that go in the step first, and each turn
@@ -217,7 +187,7 @@ class LimitFinder:
             for zone in self.code.layout.zones
             if zone.owner >= 0 and any(not knows(m, card, self.seat) for card in m.cards(zone.number))
         ]
-        theirs = [zone for zone in hidden if not self.is_mine(zone)] if self.closely else []
+        theirs = [zone for zone in hidden if not self.is_mine(zone)]
         unseen = [~n for n, one in enumerate(self.step.travels) if one.kind == UNSEEN]
         return [*filter(self.is_mine, hidden), *theirs, *unseen]
 
@@ -228,9 +198,9 @@ class LimitFinder:
 
     def witnesses(self, place: int) -> list[SampledDeal]:
         """Dealings in which the step goes on as seen, for lack of all that has some value of an attribute."""
-        for kinds in kinds_alike(self.code, place, single=self.closely) if place >= 0 else ():
+        for kinds in kinds_alike(self.code, place) if place >= 0 else ():
             lacking = Limit(place, kinds)
-            found = [self.dealt([lacking]) for _ in range(WITNESSES)]
+            found = [self.dealt([*self.known, lacking]) for _ in range(WITNESSES)]
             good = [dealing.without(lacking) for dealing in found if dealing is not None and self.good(dealing)]
             if len(good) == WITNESSES:
                 return good
@@ -308,37 +278,6 @@ class LimitFinder:
         half = len(sorts) // 2
         return [*self._left_by(sorts[:half], together), *self._left_by(sorts[half:], together)]
 
-    def needs(self, witnesses: Sequence[SampledDeal], zone: int, harmful: int) -> list[Limit]:
-        """The kinds of which one must lie in a zone: the step goes wrong if all of a sort are replaced by others, which
-        are none of those that are `harmful` there (bits). Too few cards of other sorts tell nothing.
-        """
-        found: dict[int, int] = {}
-        members = self.sorts.members
-        for one in witnesses:
-            here = list({one.sort(line): 0 for line in one.open[zone]})
-            free = {b: line for b, line in self.others(one, zone).items() if not harmful >> b & 1}
-            for sort in self._left_by(here, partial(self.without, one, zone, free)):
-                # So often are cards replaced by others, to see whether one of them must stay
-                tried = [self.without(one, zone, free, [sort]) for _ in range(3 - 1)]
-                if (all(tried) or self.share == 1) and not any(map(self.good, tried)):
-                    each = [b for b in self.by_sort(free) if b != sort]
-                    able = [b for b in each if self.good(self.without(one, zone, free, [sort], b))]
-                    kinds = sum(members[b] for b in able) | members[sort]
-                    found[kinds] = found.get(kinds, 0) + 1
-        return [Limit(zone, kinds, least=1) for kinds, many in found.items() if many == len(witnesses)]
-
-    def without(
-        self, dealing: SampledDeal, zone: int, others: Mapping[int, Trajectory], sorts: Sequence[int], instead: int = -1
-    ) -> SampledDeal | None:
-        """The dealing with all cards of some sorts in a zone replaced by others, one of them by one of `instead`."""
-        here = [line for line in dealing.open[zone] if dealing.sort(line) in sorts]
-        first = [self.by_sort(others)[instead]] if instead >= 0 else []
-        left = [line for line in others.values() if dealing.sort(line) not in (*sorts, instead)]
-        instead_of = [*first, *self.luck.mixed(left)][: len(here)]
-        if len(instead_of) < len(here):
-            return None
-        return dealing.exchanged(list(zip(here, instead_of, strict=True)))
-
 
 def _fine(good: Sequence[SampledDeal], place: int) -> dict[int, int]:
     """How many cards of each sort have lain in a place at most."""
@@ -364,9 +303,9 @@ def _all_in(
     return dealing.exchanged(pairs)
 
 
-def kinds_alike(code: ProgramTables, zone: int, *, single: bool) -> Iterator[int]:
-    """Sets of kinds that a zone may hold and that have a value of an attribute in common, single kinds if they are
-    wanted, and all but those of a set.
+def kinds_alike(code: ProgramTables, zone: int) -> Iterator[int]:
+    """Sets of kinds that a zone may hold and that have a value of an attribute in common, single kinds, and all but
+    those of a set.
     """
     layout = code.layout
     rows = [(number, row) for number, row in enumerate(layout.kinds) if row.deck == layout.zones[zone].deck]
@@ -374,8 +313,7 @@ def kinds_alike(code: ProgramTables, zone: int, *, single: bool) -> Iterator[int
     for number, row in rows:
         for key, value in row.attributes.items():
             sets[key, value] = sets.get((key, value), 0) | 1 << number
-        if single:
-            sets["", number] = 1 << number
+        sets["", number] = 1 << number
     whole = sum(1 << number for number, _ in rows)
     yield from sorted(set(sets.values()), key=lambda kinds: -kinds.bit_count())
     yield from (whole & ~kinds for kinds in sorted(set(sets.values())) if kinds & (kinds - 1))
@@ -424,7 +362,7 @@ def infer_from_marks(
     spots = list(_spots(before, after, stage.seat)) if may_set else []
     if not spots:
         return []
-    learner = LimitFinder(stage, before, step, RandomStream(number, stage.seat, 13), closely=False)
+    learner = LimitFinder(stage, before, step, RandomStream(number, stage.seat, 13))
     # So often it is tried to lay each kind at each place, until each has lain there when the move was legal
     for _ in range(4):
         dealing = learner.dealt(())

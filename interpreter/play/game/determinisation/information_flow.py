@@ -7,7 +7,7 @@ zone is no secret here.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ....engines.cells import BAG
@@ -20,7 +20,7 @@ from ....language.builtins.definitions import FOLDS
 from ....language.builtins.table import ROWS
 from ....language.ir import nodes as ir
 from ..view import attributes_seen
-from .observations import UNSEEN, AnnouncedMove, CardTravel
+from .observations import UNSEEN, AnnouncedMove, CardTravel, Limit
 
 
 def legality_depends_on_hidden(code: ProgramTables, choice: prog.AskChoice, seat: int) -> bool:
@@ -127,43 +127,47 @@ def zones_read(program: prog.Program, tests: Iterable[prog.Expr]) -> frozenset[s
     return frozenset(found)
 
 
-# Whether a move was legal by what a seat sees alone, so that it tells nothing of hidden cards.
+# What is known of hidden cards since a move was legal; nothing where it was so by what a seat sees alone.
 #
-# Who follows the colour that was led may do so whatever else they hold; only who does not follow has told something. So
-# the conditions of the move that was made are worked out where it was made, those parts that read nothing hidden:
+# Only who does not follow the colour that was led has told something. So the conditions of the move that was made are
+# worked out where it was made, those parts that read nothing hidden:
 #
 #     led is none  or  c.colour == led  or  not any(d.colour == led for d in me.hand)
 #        false             true                        hidden                           true, whatever is hidden
+#        false             false                       hidden                           no card of this colour
 #
 # A part that reads what the seat does not see is neither true nor false, and what it is in truth is never looked at.
-# Only of a card that was seen to leave a place in the step it is known that it lay there: who lays a green card held
-# one.
+# If it must have been true, and only asks whether there is some card in a zone, that is a limit on the zone. Of a card
+# that was seen to leave a place in the step it is known that it lay there: who lays a green card held one.
 
 
-def is_publicly_legal(
+def limits_of_legality(
     m: Position, move: RawMove, heard: AnnouncedMove, seat: int, travels: Sequence[CardTravel] = ()
-) -> bool:
-    """Whether each condition of a move that was made holds by what a seat sees, with what went where after it; `m` is
-    the position before it.
+) -> list[Limit] | None:
+    """What a seat knows of hidden cards since each condition of a move held that was made, with what went where after
+    it; `m` is the position before it. None where it may know more than limits say.
 
-    An argument that the seat did not hear, or that is not chosen from all cards of a zone, is none of that.
+    Of an argument that the seat did not hear, or that is not chosen from all cards of a zone, it may.
     """
     end = m.code.block(m.numbers).end
     if not isinstance(end, prog.AskBlock) or any(hides(part) for part in heard.parts):
-        return False
+        return None
     choice = end.choices[move[0]]
     env = {parameter.local.number: value for parameter, value in zip(choice.parameters, move[1:], strict=True)}
     # By zone the kinds of cards of which is seen that they lay there before all this: those that left it, or were
     # shown, before any other came
-    found, came = dict[int, set[int]](), set[int]()
+    lay, came = dict[int, int](), set[int]()
     for one in travels:
         if one.kind != UNSEEN and one.source not in came:
-            found.setdefault(one.source, set()).add(one.kind)
+            lay[one.source] = lay.get(one.source, 0) | 1 << one.kind
         came.add(one.target)
-    read = VisibleValues(m, env, seat, end.who, found)
+    read = VisibleValues(m, env, seat, end.who, lay)
     tests = [condition.test for condition in choice.conditions]
-    tests += [parameter.where for parameter in choice.parameters if parameter.where is not None]
-    return _from_all(choice, read) and all(read.truth(test) for test in tests)
+    wheres = [(one.where, env[one.local.number]) for one in choice.parameters if one.where is not None]
+    if any(isinstance(given, tuple) for _, given in wheres):
+        return None  # it was asked of each element
+    tests += [where for where, _ in wheres]
+    return read.limits_of_all(tests, holds=True) if _from_all(choice, read) else None
 
 
 def hides(part: int | tuple[int, ...]) -> bool:
@@ -201,46 +205,115 @@ def _is_card(part: prog.Expr, loop: ir.Loop) -> bool:
     return isinstance(part, ir.Local) and part.number == loop.local.number
 
 
+def _attributes_of(loop: ir.Loop, exprs: Sequence[prog.Expr]) -> set[str] | None:
+    """The attributes that expressions read of the card through which a loop goes; None where they do more with it."""
+    found, waiting = set[str](), list(exprs)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ir.AttributeOf) and _is_card(part.of, loop):
+            found.add(part.name)
+        elif _is_card(part, loop):
+            return None
+        else:
+            waiting += parts(part)
+    return found
+
+
 class VisibleValues:
     """What a seat sees of expressions in a position, with the arguments of a move; `who` decides, as all see. `lay`
-    tells by zone of which kinds cards lay there for sure."""
+    tells by zone of which kinds cards lay there for sure, as bits."""
 
-    def __init__(self, m: Position, env: Env, seat: int, who: prog.Slot, lay: Mapping[int, Container[int]]) -> None:
+    def __init__(self, m: Position, env: Env, seat: int, who: prog.Slot, lay: Mapping[int, int]) -> None:
         self.m, self.env, self.seat, self.who, self.lay = m, env, seat, who, lay
 
-    def truth(self, test: prog.Expr) -> bool | None:
-        """Whether a test holds; None where that hangs on what the seat does not see."""
-        decides = ROWS[test.op].decides if isinstance(test, ir.Apply) else None
-        if isinstance(test, ir.Apply) and decides is not None and ROWS[test.op].is_connective:
-            found = [self.truth(one) for one in test.args]
-            deciding = [one for one in found if one is not None and decides(one)]
-            return deciding[0] if deciding else None if None in found else found[-1]
-        if isinstance(test, ir.Apply) and test.op == "not":
-            one = self.truth(test.args[0])
-            return None if one is None else not one
-        if self.lay and isinstance(test, ir.Apply) and test.op == "in" and self._lies_for_sure(*test.args):
-            return True
-        found_open = self._computed(test)
-        return None if found_open is None else bool(found_open)
+    def limits_of_all(self, tests: Iterable[prog.Expr], *, holds: bool) -> list[Limit] | None:
+        """What is known of hidden cards if all of these tests hold, or none does."""
+        each = [self.limits_of(test, holds=holds) for test in tests]
+        return None if None in each else [limit for found in each for limit in found or ()]
+
+    def limits_of(self, test: prog.Expr, *, holds: bool) -> list[Limit] | None:
+        """What is known of hidden cards if a test holds, or does not; None where no limits say that."""
+        match test:
+            case ir.Apply("not", (one,)):
+                return self.limits_of(one, holds=not holds)
+            case ir.Apply(op, args) if ROWS[op].is_connective:
+                decides = ROWS[op].decides
+                if decides is None or not decides(holds):
+                    return self.limits_of_all(args, holds=holds)
+                # One is enough: that of which the seat does not see that it is not so
+                able = [one for one in args if self.limits_of(one, holds=not holds) != []]
+                each = [self.limits_of(one, holds=holds) for one in able]
+                return [] if [] in each else each[0] if len(each) == 1 else None
+            case ir.Call():
+                called = self._called(test)
+                return called and called[0].limits_of(called[1], holds=holds)
+        value = self._computed(test)
+        if value is not None:
+            return [] if bool(value) is holds else None
+        match test:
+            case ir.Apply("list_empty", (listed,)):
+                found, holds = self._listed(listed), not holds
+            case ir.Apply("in", (kind, source)) if kind.type.base == "kind":
+                number, zone = self._computed(kind), self._zone(source)
+                found = None if number is None or zone is None else (zone, 1 << number)
+            case ir.Fold(op="any", body=body):
+                found = self._iterated(test, [body])
+            case _:
+                found = None
+        if found is None:
+            return None
+        zone, kinds = found
+        if holds:
+            return [] if self.lay.get(zone, 0) & kinds else [Limit(zone, kinds, least=1)]
+        return [Limit(zone, kinds)]
+
+    def _called(self, call: ir.Call) -> tuple[VisibleValues, prog.Expr] | None:
+        """The same within a function, and what it computes, if the seat sees its arguments."""
+        function, values = self.m.code.program.functions[call.function], [self._computed(one) for one in call.args]
+        env = dict(zip([local.number for local in function.parameters], values, strict=True))
+        inner = VisibleValues(self.m, env, self.seat, self.who, self.lay)
+        return None if None in values else (inner, function.body)
+
+    def _listed(self, expr: prog.Expr) -> tuple[int, int] | None:
+        """From which zone cards are listed, and of which kinds, as bits; None where the seat cannot tell."""
+        if isinstance(expr, ir.Call):
+            called = self._called(expr)
+            return called and called[0]._listed(called[1])
+        return self._iterated(expr, []) if isinstance(expr, ir.Fold) and expr.op == "list" else None
+
+    def _iterated(self, fold: ir.Fold, tests: Sequence[prog.Expr]) -> tuple[int, int] | None:
+        """The same of the cards through which a loop goes and for which these tests hold, too."""
+        loop = fold.loops[0]
+        if len(fold.loops) != 1:
+            return None
+        tests = [*tests, *(() if loop.test is None else (loop.test,))]
+        zone = self._zone(loop.source)
+        if zone is None or _attributes_of(loop, tests) is None or not all(map(self.is_open, tests)):
+            return None
+        layout, kind_of, kinds = self.m.code.layout, self.m.kind_of, 0
+        for kind, card in {kind_of[card]: card for card in layout.decks[layout.zones[zone].deck]}.items():
+            if all(self._value(test, {**self.env, loop.local.number: card}) for test in tests):
+                kinds |= 1 << kind
+        return zone, kinds
+
+    def _zone(self, source: prog.Expr) -> int | None:
+        """The zone of which all cards are listed, if the seat can tell which one that is."""
+        zone = whole_zone(source)
+        if zone is None or (zone.owner is not None and not self.is_open(zone.owner)):
+            return None
+        number: int | None = self._value(zone, self.env)
+        return number
 
     def _computed(self, expr: prog.Expr) -> Any:
         """The value of an expression that the seat sees; None where it does not."""
-        if not self.is_open(expr):
-            return None
+        return self._value(expr, self.env) if self.is_open(expr) else None
+
+    def _value(self, expr: prog.Expr, env: Env) -> Any:
         try:
             with self.m.aside():
-                return self.m.value(expr, dict(self.env))
+                return self.m.value(expr, dict(env))
         except NOT_COMPUTED:
             return None
-
-    def _lies_for_sure(self, kind: prog.Expr, source: prog.Expr) -> bool:
-        """Whether a card of a kind is known to lie in a zone."""
-        zone = whole_zone(source)
-        if zone is None or kind.type.base != "kind" or (zone.owner is not None and not self.is_open(zone.owner)):
-            return False
-        with self.m.aside():
-            number = self.m.value(zone, dict(self.env))
-        return self._computed(kind) in self.lay.get(number, ())
 
     def is_open(self, test: prog.Expr) -> bool:
         """Whether an expression reads nothing but what the seat sees, in functions that it calls too."""
@@ -285,17 +358,8 @@ class VisibleValues:
         zones = [layout.zones[number] for number in layout.families.get(zone.name, ())]
         shown = [attributes_seen(one, self.seat) for one in zones if one.sees[self.seat] != "all"]
         counted = fold.op == "count" and _is_card(fold.body, loop)
-        waiting = [one for one in (loop.test, None if counted else fold.body) if one is not None]
-        while waiting:
-            part = waiting.pop()
-            if isinstance(part, ir.AttributeOf) and _is_card(part.of, loop):
-                if not all(part.name in names for names in shown):
-                    return None
-            elif _is_card(part, loop):
-                return None
-            else:
-                waiting += parts(part)
-        return zone
+        names = _attributes_of(loop, [one for one in (loop.test, None if counted else fold.body) if one is not None])
+        return zone if names is not None and all(names <= {*seen} for seen in shown) else None
 
     def _lies_open(self, number: int) -> bool:
         """Whether the seat sees all cards of a zone, and in which order they lie."""

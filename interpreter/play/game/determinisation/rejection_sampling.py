@@ -44,8 +44,7 @@ RUNS = 6
 
 class RejectionSampler:
     """The step, and the position before it, of which only what the seat knows is used: `start` is how the cards lie, as
-    far as it knows, `order` which card lies where in truth. `closely` looks not only whether the move is legal but
-    whether all goes on as it was seen.
+    far as it knows, `order` which card lies where in truth.
     """
 
     def __init__(
@@ -56,11 +55,9 @@ class RejectionSampler:
         start: InitialRuns,
         order: Sequence[int],
         luck: RandomStream,
-        *,
-        closely: bool,
     ) -> None:
         self.stage, self.before, self.step = stage, before, step
-        self.start, self.order, self.luck, self.closely = start, order, luck, closely
+        self.start, self.order, self.luck = start, order, luck
         zones = before.code.layout.zones
         self.unseen = [one.number for one in zones if one.owner >= 0 and one.sees[stage.seat] != "all"]
 
@@ -94,9 +91,9 @@ class RejectionSampler:
         return None if seen is None else ReplayScript([first, plain])
 
     def good(self, dealing: SampledDeal) -> bool:
-        """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
+        """Whether the step goes on there as it was seen."""
         # One call of the engine plays the beginning and the step; the other way stops at the decision in between
-        script = self._from_the_decision if self.closely else None
+        script = self._from_the_decision
         if script is not None and self._laying is not None:
             kinds = dealing.kinds
             laid = self._table.altered(self._laying.cells([kinds[line] for line in dealing.lines]))
@@ -112,18 +109,17 @@ class RejectionSampler:
             return False
         if m.numbers[PC] != self.before.numbers[PC]:
             return False
-        if self.closely:
-            played = self.stage.executor.replay_steps(m, self._script, range(1), self._departures(dealing), 0)
-            if played is not None and played.drawn < 0 and (played.steps or played.failed):
-                return played.steps > 0 and self._ends_so(played.m, dealing)
-            if played is None and self._script.cues[0].plain:
-                draws = StepDraws(0)
-                with suppress(NotDirect):
-                    found = replay_directly(self.stage, m, self.step, self._hint(dealing), draws, turns=1)
-                    if not draws.any:
-                        return found is not None and self._ends_so(found.m, dealing)
+        played = self.stage.executor.replay_steps(m, self._script, range(1), self._departures(dealing), 0)
+        if played is not None and played.drawn < 0 and (played.steps or played.failed):
+            return played.steps > 0 and self._ends_so(played.m, dealing)
+        if played is None and self._script.cues[0].plain:
+            draws = StepDraws(0)
+            with suppress(NotDirect):
+                found = replay_directly(self.stage, m, self.step, self._hint(dealing), draws, turns=1)
+                if not draws.any:
+                    return found is not None and self._ends_so(found.m, dealing)
         moves = moves_that_fit(m, self.step, StepHint())
-        return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
+        return bool(moves) and self._goes_on(m, moves, dealing)
 
     def start_table(self, kinds: Sequence[int]) -> Position:
         """A table with cards of these kinds, played on to the decision. Raises PlayError."""
