@@ -47,8 +47,7 @@ def rewriting(without: Collection[str] = ()) -> Iterator[list[Fit]]:
     """
     if unknown := sorted({*without} - {*REWRITES}):
         raise ValueError(f"no rewrite rule is called {unknown[0]!r}; there are {', '.join(sorted(REWRITES))}")
-    fits = list[Fit]()
-    token = _NOW.set(({*without, *left_out()}, fits))
+    token = _NOW.set(({*without, *left_out()}, fits := list[Fit]()))
     try:
         yield fits
     finally:
@@ -91,5 +90,4 @@ def _span(given: object) -> Span | None:
     """Where a node, the end of a block, the source of a loop, or the first of several effects stands."""
     first = given[0] if isinstance(given, tuple | list) and given else given
     here = first.end if isinstance(first, Block) else first.source if isinstance(first, Loop) else first
-    found = getattr(here, "span", None)
-    return found if isinstance(found, Span) else None
+    return found if isinstance(found := getattr(here, "span", None), Span) else None
