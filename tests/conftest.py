@@ -74,7 +74,7 @@ COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
     """Sort the cases of sampled tests into tiers: `make test` and `.ci/run` run one in so many of them (the others are
-    `exhaustive`), `make thorough` all.
+    `exhaustive`), `make thorough` all. Of a sampled file, whose tests take a browser, the tests are its cases.
 
     Which ones these are follows from a hash of their names: a case that is added changes hardly anything for others.
     The style check comes first, so that at the end no process waits for mypy, which is one long test; then what forks a
@@ -86,7 +86,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
         if sampled and (len(sampled.args) != 1 or sampled.kwargs):
             raise pytest.UsageError(f"{item.nodeid}: `sampled` takes one number, without a name: sampled(6)")
         if sampled:
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+            own = sampled in item.own_markers
+            cases.setdefault(item.nodeid.partition("[" if own else "::")[0], []).append(item)
     for several in cases.values():
         several.sort(key=lambda item: (crc32(item.nodeid.encode()), item.nodeid))
         every = several[0].get_closest_marker("sampled").args[0]  # type: ignore[union-attr]

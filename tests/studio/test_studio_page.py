@@ -20,6 +20,8 @@ from tests.table.page.browser import Page
 from tests.table.serving.matrix import AXE, looked_at
 from tests.table.serving.served import serving_app
 
+pytestmark = pytest.mark.sampled(2)
+
 KEY = "a-key-that-nobody-can-guess"
 
 VARIANT = """variant: short

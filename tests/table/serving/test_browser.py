@@ -24,6 +24,8 @@ from tests.table.serving.served import KEYS, Browser, hall_of, serving, serving_
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
 
+pytestmark = pytest.mark.sampled(2)
+
 WIDTHS = (390, 1024, 1600)
 
 AXE = Path("build/axe/node_modules/axe-core/axe.min.js")

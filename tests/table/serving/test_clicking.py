@@ -18,6 +18,8 @@ from tests.table.serving.served import KEYS, serving, session_of
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
 
+pytestmark = pytest.mark.sampled(2)
+
 Json = dict[str, Any]
 
 GAMES = {

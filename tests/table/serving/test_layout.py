@@ -23,6 +23,8 @@ from tests.table.serving.test_sources import opened
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
 
+pytestmark = pytest.mark.sampled(2)
+
 SEED, MOST_MOVES = 3, 400
 
 OWN_WIDTH, LEAST_WIDTH, LEAST_LETTERS = 64, 28, 11
@@ -113,7 +115,7 @@ def test_the_whole_table_is_in_sight(page: browser.Page, name: str, players: int
     assert not faults and page.complaints == []
 
 
-LONG = 120
+LONG = 60
 """Decisions of a game that are followed: a whole one would take a minute in a browser, and ends as it went on."""
 
 SHORT = (640, 400, False, "all('.others .cards li:has(button)').filter((one) => box(one).width < 24).map(called)")

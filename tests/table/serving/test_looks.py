@@ -22,6 +22,8 @@ from tests.table.serving.test_sources import opened
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
 
+pytestmark = pytest.mark.sampled(2)
+
 
 def filmed(name: str, moves: int, seat: int = 0, seed: int = 3) -> tuple[Film, State]:
     """The film of a random game for a seat, and where it ends."""
