@@ -111,6 +111,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """Nor is what has come since: pytest would go through all of it five times as it ends."""
+    gc.freeze()
+
+
 def pytest_unconfigure() -> None:
     """Take the cache away again."""
     if OWN is not None:

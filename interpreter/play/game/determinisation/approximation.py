@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from itertools import chain, repeat
 
 from ....engines.cells import stream_number
-from ....engines.position import Position
+from ....engines.position import Position, ProgramTables
 from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
 from ..history import Beginning
 from .assignment import assign_kinds
-from .constraints import kinds_alike
 from .deal_sampling import moves_now, sample_initial_state, start_of
 from .observations import Limit
 from .random_stream import RandomStream
@@ -53,6 +52,22 @@ def _certain_cards(m: Position) -> Iterator[tuple[Limit, ...]]:
     for zone in layout.zones:
         for kinds in kinds_alike(m.code, zone.number):
             yield from ((Limit(zone.number, kinds, least=many),) for many in {1, max(m.state[zone.address], 1)})
+
+
+def kinds_alike(code: ProgramTables, zone: int) -> Iterator[int]:
+    """Sets of kinds that a zone may hold and that have a value of an attribute in common, single kinds, and all but
+    those of a set.
+    """
+    layout = code.layout
+    rows = [(number, row) for number, row in enumerate(layout.kinds) if row.deck == layout.zones[zone].deck]
+    sets: dict[tuple[str, object], int] = {}
+    for number, row in rows:
+        for key, value in row.attributes.items():
+            sets[key, value] = sets.get((key, value), 0) | 1 << number
+        sets["", number] = 1 << number
+    whole = sum(1 << number for number, _ in rows)
+    yield from sorted(set(sets.values()), key=lambda kinds: -kinds.bit_count())
+    yield from (whole & ~kinds for kinds in sorted(set(sets.values())) if kinds & (kinds - 1))
 
 
 def standing_at(m: Position) -> Beginning:

@@ -8,10 +8,8 @@ that each dealing that fits becomes about as likely as any other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import field
-from functools import reduce
-from operator import and_
 
 from ....diagnostics.record import dataclass
 from ....engines.position import ProgramTables
@@ -146,8 +144,7 @@ Pairs = Sequence[tuple[Trajectory, Trajectory]]
 @dataclass(slots=True)
 class SampledDeal:
     """The cards dealt anew before a step: their trajectories through it, those of each place that may be of several
-    kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`equivalence_classes`). `freed`
-    are the kinds that some trajectories may be, as bits, where that is more than they say."""
+    kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`equivalence_classes`)."""
 
     places: dict[int, list[Trajectory]]
     open: dict[int, list[Trajectory]]
@@ -155,7 +152,6 @@ class SampledDeal:
     lines: list[Trajectory]
     kinds: dict[Trajectory, int]
     firsts: Sequence[int]
-    freed: Mapping[Trajectory, int] = field(default_factory=dict)
     _counts: dict[int, Counter[int]] = field(default_factory=dict)
 
     def breaks(self, limit: Limit) -> bool:
@@ -176,10 +172,8 @@ class SampledDeal:
 
     def may_exchange(self, one: Trajectory, two: Trajectory) -> bool:
         """Whether two cards may exchange their kinds."""
-        return one.group == two.group and self._may_be(one, self.kinds[two]) and self._may_be(two, self.kinds[one])
-
-    def _may_be(self, line: Trajectory, kind: int) -> bool:
-        return bool(self.freed.get(line, line.kinds) >> kind & 1)
+        able = one.kinds >> self.kinds[two] & two.kinds >> self.kinds[one] & 1
+        return one.group == two.group and able == 1
 
     def exchanged(self, pairs: Pairs) -> SampledDeal | None:
         """The same, but with the kinds of some pairs exchanged; None where they are of different decks, or
@@ -188,22 +182,8 @@ class SampledDeal:
         kinds = self.kinds.copy()
         for one, two in pairs:
             kinds[one], kinds[two] = kinds[two], kinds[one]
-        fits = all(
-            one.group == two.group and self._may_be(one, kinds[one]) and self._may_be(two, kinds[two])
-            for one, two in pairs
-        )
-        return (
-            SampledDeal(self.places, self.open, self.ends, self.lines, kinds, self.firsts, self.freed) if fits else None
-        )
-
-    def without(self, limit: Limit) -> SampledDeal:
-        """The same, but its cards were dealt within a limit that says what does not lie in a place: that does not bind
-        those who exchange them.
-        """
-        here, asked = self.places[limit.place], ~limit.kinds
-        freed = {line: reduce(and_, (kinds for _, kinds in line.marks if kinds != asked), -1) for line in here}
-        open = self.open | {limit.place: [line for line in here if freed[line] & (freed[line] - 1)]}
-        return SampledDeal(self.places, open, self.ends, self.lines, self.kinds, self.firsts, freed)
+        fits = all(self.may_exchange(one, two) for one, two in pairs)
+        return SampledDeal(self.places, self.open, self.ends, self.lines, kinds, self.firsts) if fits else None
 
 
 @dataclass(slots=True)

@@ -6,14 +6,13 @@ Each is a *limit*. Of certain kinds none lay in a zone, but for the cards that l
 many; or one at least lay there; or a card that went unseen was of none of them.
 
 That one at least lay there is read from the conditions of the move alone (`information_flow`). Other limits are also
-found by trying. The cards that the seat does not know are dealt anew as they may have lain before the step,
-with those in place that it showed. Where the step then goes on as it was seen however they lie, it tells nothing.
-Otherwise a dealing is looked for in which it does, at random and without all kinds that have a value of an attribute.
-There cards exchange their kinds. Where no card of a zone may be of a kind, there is none of this kind; where no more
-may be, there are no more. What is `known` from the conditions holds in all of these dealings. What is found is dropped
-again if a dealing refutes it: one of those in which the step went on as it was seen, such a one with cards exchanged
-(also those that go in the step), or one dealt anew. Kinds that the rules cannot tell apart are tried as one
-(`equivalence_classes`).
+found by trying. The cards that the seat does not know are dealt anew as they may have lain before the step, with those
+in place that it showed. Where the step then goes on as it was seen however they lie, it tells nothing. Otherwise a
+dealing is looked for in which it does. There cards exchange their kinds. Where no card of a zone may be of a kind,
+there is none of this kind; where no more may be, there are no more. What is `known` from the conditions holds in all
+of these dealings. What is found is dropped again if a dealing refutes it: one of those in which the step went on as it
+was seen, such a one with cards exchanged (also those that go in the step, or all of a kind in all hands), or one
+dealt anew. Kinds that the rules cannot tell apart are tried as one (`equivalence_classes`).
 
 A limit makes what is drawn likelier to pass; whether a history could have happened is decided by playing it. Limits are
 made from the seat's story and luck of their own, so they are the same for all determinisations.
@@ -107,9 +106,8 @@ class LimitFinder:
         if len(good) < enough:
             more = (self.dealings.dealt(self.known, as_shown=bool(turn % 2)) for turn in range(LONG))
             good += islice((one for one in more if one and self.good(one)), enough - len(good))
-        found = list[Limit]()
+        found, witnesses = list[Limit](), good[: WITNESSES // self.share]
         for place in self.places():
-            witnesses = (good or self.witnesses(place))[: WITNESSES // self.share]
             found += self.most(witnesses, place, good)
             if place < 0:
                 found += self.only_shown(witnesses, place)
@@ -130,7 +128,8 @@ class LimitFinder:
         for turn in range(4):
             one = good[-1 - turn % len(good)] if good else None
             near = self.breaking(one, limit, turn // len(good)) if one else None
-            far = self.dealt([self.opposite(limit), *others])
+            renamed = self.renamed(one, limit) if one and turn % 2 else None
+            far = renamed or self.dealt([self.opposite(limit), *others])
             for other in (near, far):
                 if other is not None and other.breaks(limit) and self.good(other):
                     return True
@@ -156,6 +155,21 @@ class LimitFinder:
         turn %= max(len(each), 1)
         able = [*each[turn:], *each[:turn], *(line for line in able if line not in each)]
         return dealing.exchanged(list(zip(able[:many], more, strict=False)))
+
+    def renamed(self, dealing: SampledDeal, limit: Limit) -> SampledDeal | None:
+        """The dealing with all cards of a kind exchanged, in all hands, for cards of another that breaks a limit: maybe
+        only what the hands have in common matters.
+        """
+        hands = [*dealing.places[limit.place]]
+        own = {dealing.kinds[line] for line in hands if not limit.kinds >> dealing.kinds[line] & 1}
+        hands += [line for zone in self.unseen if zone != limit.place for line in dealing.places[zone]]
+        kept, free = set(hands), dict[int, list[Trajectory]]()
+        for line in dealing.lines:
+            if line not in kept and line.open and limit.kinds >> dealing.kinds[line] & 1:
+                free.setdefault(dealing.kinds[line], []).append(line)
+        gone = {kind: [line for line in hands if dealing.kinds[line] == kind] for kind in sorted(own)}
+        able = [(old, new) for old in gone.values() for new in free.values() if len(old) <= len(new)]
+        return dealing.exchanged(list(zip(*self.luck.one_of(able), strict=False))) if able else None
 
     def _outside(self, dealing: SampledDeal, place: int, kinds: int, turn: int) -> list[Trajectory]:
         """The cards of some kinds that lie elsewhere and may be others: those that go in the step first, and each turn
@@ -195,16 +209,6 @@ class LimitFinder:
         """Whether a zone is that of the player who decided, or their team's."""
         zone, who = self.code.layout.zones[number], self.step.who
         return zone.owner == (who if zone.owner_kind == "player" else self.code.layout.teams[who])
-
-    def witnesses(self, place: int) -> list[SampledDeal]:
-        """Dealings in which the step goes on as seen, for lack of all that has some value of an attribute."""
-        for kinds in kinds_alike(self.code, place) if place >= 0 else ():
-            lacking = Limit(place, kinds)
-            found = [self.dealt([*self.known, lacking]) for _ in range(WITNESSES)]
-            good = [dealing.without(lacking) for dealing in found if dealing is not None and self.good(dealing)]
-            if len(good) == WITNESSES:
-                return good
-        return []
 
     # Limits -------------------------------------------------------------------------------
 
@@ -253,21 +257,15 @@ class LimitFinder:
     def harmful(
         self, dealing: SampledDeal, place: int, among: Container[int] | None, fine: Mapping[int, int]
     ) -> dict[int, int]:
-        """The sorts of which one more card makes the step go wrong in a place, whichever other it stands for; and how
-        many are there. So many of each as are `fine` are not tried.
+        """The sorts of which one more card makes the step go wrong in a place, and how many are there. So many of each
+        as are `fine` are not tried.
         """
         many = dealing.most_in(place)
         here = dealing.open[place]
         others = self.by_sort(self.others(dealing, place))
         asked = self.asked(dealing, place, (sort for sort in others if among is None or sort in among), fine)
-        own = {dealing.sort(line): line for line in here}
-        found: dict[int, int] = {}
-        for sort in self._left_by(asked, lambda sorts: _all_in(dealing, here, [(one, others[one]) for one in sorts])):
-            tried = [dealing.exchanged([(line, others[sort])]) for has, line in own.items() if has != sort]
-            tried = [one for one in tried if one is not None]
-            if tried and not any(self.good(one) for one in tried):
-                found[sort] = many[sort]
-        return found
+        left = self._left_by(asked, lambda sorts: _all_in(dealing, here, [(one, others[one]) for one in sorts]))
+        return {sort: many[sort] for sort in left if _all_in(dealing, here, [(sort, others[sort])])}
 
     def _left_by(self, sorts: Sequence[int], together: Callable[[Sequence[int]], SampledDeal | None]) -> list[int]:
         """The sorts that may matter: those are left out with which, all together, the step goes on as it was seen."""
@@ -301,22 +299,6 @@ def _all_in(
         left.remove(line)
         pairs.append((line, other))
     return dealing.exchanged(pairs)
-
-
-def kinds_alike(code: ProgramTables, zone: int) -> Iterator[int]:
-    """Sets of kinds that a zone may hold and that have a value of an attribute in common, single kinds, and all but
-    those of a set.
-    """
-    layout = code.layout
-    rows = [(number, row) for number, row in enumerate(layout.kinds) if row.deck == layout.zones[zone].deck]
-    sets: dict[tuple[str, object], int] = {}
-    for number, row in rows:
-        for key, value in row.attributes.items():
-            sets[key, value] = sets.get((key, value), 0) | 1 << number
-        sets["", number] = 1 << number
-    whole = sum(1 << number for number, _ in rows)
-    yield from sorted(set(sets.values()), key=lambda kinds: -kinds.bit_count())
-    yield from (whole & ~kinds for kinds in sorted(set(sets.values())) if kinds & (kinds - 1))
 
 
 # What a mark tells of the card on which it is seen: a card that was named red is red, and the others are not.
