@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from difflib import get_close_matches
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -21,7 +22,7 @@ from ...engines.program.nodes import Block
 from ...language.ir.nodes import Loop
 
 Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
+Found = TypeVar("Found")
 
 REWRITES: dict[str, str] = {}
 """All rules that have been loaded, by name, each with what it does."""
@@ -38,7 +39,8 @@ def rewriting(without: Collection[str] = ()) -> Iterator[list[Fit]]:
     """Inside, in this thread, these rules are left out, with those left out around it; the list has where others
     fitted, in the order in which code is emitted.
 
-    Raises ValueError for a name that no rule has; `compiler.compile` loads all of them.
+    Raises ValueError for a name that no rule has, which lists those there are, the nearest first; `compiler.compile`
+    loads all of them.
 
     >>> import cardwright.compiler.compile
     >>> with rewriting(without=["forward_card"]) as fits:
@@ -46,7 +48,8 @@ def rewriting(without: Collection[str] = ()) -> Iterator[list[Fit]]:
     (['forward_card'], [])
     """
     if unknown := sorted({*without} - {*REWRITES}):
-        raise ValueError(f"no rewrite rule is called {unknown[0]!r}; there are {', '.join(sorted(REWRITES))}")
+        there = get_close_matches(unknown[0], sorted(REWRITES), len(REWRITES), 0)
+        raise ValueError(f"no rewrite rule is called {unknown[0]!r}; there are {', '.join(there)}")
     token = _NOW.set(({*without, *left_out()}, fits := list[Fit]()))
     try:
         yield fits
@@ -59,21 +62,19 @@ def left_out() -> Sequence[str]:
     return sorted(_NOW.get()[0])
 
 
-def rewrite(
-    name: str, about: str, otherwise: Any = None
-) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
+def rewrite(name: str, about: str, otherwise: Any = None) -> Callable[[Callable[Given, Found]], Callable[Given, Found]]:
     """Make a function a rewrite rule. `otherwise` is what it answers where its shape does not fit, or a function that
     answers so to the same arguments.
     """
     REWRITES[name] = about
 
-    def made(rule: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    def made(rule: Callable[Given, Found]) -> Callable[Given, Found]:
         @wraps(rule)
-        def asked(*args: Given.args, **options: Given.kwargs) -> Answer:
+        def asked(*args: Given.args, **options: Given.kwargs) -> Found:
             without, fits = _NOW.get()
             if fits is None:
                 return rule(*args, **options)
-            no: Answer = otherwise(*args, **options) if callable(otherwise) else otherwise
+            no: Found = otherwise(*args, **options) if callable(otherwise) else otherwise
             before, found = len(fits), no if name in without else rule(*args, **options)
             if found is no or found == no:
                 del fits[before:]  # what fitted within it is not used
