@@ -4,7 +4,9 @@ WebAssembly is a stack machine; here its terms are sums again, and its jumps are
 form (`until`, `do … while`). What lies in the memory has a name: cells and zones of the position, cells of the control,
 tables of constants.
 
-    pile[a], pile            what lies at `a` behind the beginning of the pile, or at its beginning (its count)
+    pile[a], pile            what lies `a` bytes behind the beginning of the pile, or at its beginning (its count)
+    pile+2, points#1         what lies 2 bytes behind it; the next cell behind that with the name
+    slot.me, slot.c|d        a slot of the program: who moves, what was chosen, where a loop is; one that serves as two
     zone_of[c]               an entry of a table: where each card lies
     {3, 1, 2}[n]             an entry of a table of constants
     [a + 8]                  what lies at any other address
@@ -32,6 +34,8 @@ from cardwright.compiler.wasm.inlining import _steps
 from cardwright.compiler.wasm.module import Fn
 from cardwright.compiler.wasm.terms import _FRACTIONS, _OPS, Global
 from cardwright.engines.program.layout import DECISIONS, DRAWN, PC, SEED, STATUS, ZoneCell
+from cardwright.engines.program.nodes import Slot, SlotList
+from cardwright.language.ir.traversal import records
 from cardwright.language.ir.types import NONE
 
 HEADER = {PC: "block", STATUS: "status", SEED: "seed", DRAWN: "drawn", DECISIONS: "decisions"}
@@ -89,12 +93,17 @@ class Places:
         mb, layout, compact, state = self.mb, self.mb.layout, self.mb.compact, self.mb.memory.state
         found = {at: f"control.{name.lower()}" for name, at in vars(Control).items() if isinstance(at, int)}
         found |= {BAGS + 8 * zone.number: f"bag_of_{_zone(zone)}" for zone in layout.zones}
-        numbers = HEADER | {layout.locals_at + n: f"slot{layout.locals_at + n}" for n in range(layout.locals_size)}
+        slots: dict[int, set[str]] = {layout.locals_at + n: set() for n in range(layout.locals_size)}
+        for slot in (one for block in mb.program.blocks for one in records(block)):
+            if isinstance(slot, Slot | SlotList):
+                for n in range(1 + (slot.capacity if isinstance(slot, SlotList) else 0)):
+                    slots[slot.address + n].add(_cell(slot.name, n))
+        numbers = HEADER | {at: f"slot.{'|'.join(sorted(names)) or at}" for at, names in slots.items()}
         numbers |= {source.address: f"chance_of_{source.name}" for source in layout.sources}
         for name, cell in layout.variables.items():
             for place, full in enumerate(cell.full_names):
                 one = name if "." in name else str(full)
-                numbers |= {cell.at(place) + n: f"{one}#{n}" if n else one for n in range(cell.width)}
+                numbers |= {cell.at(place) + n: _cell(one, n) for n in range(cell.width)}
         found |= {mb.number_at(at): name for at, name in numbers.items()}
         found |= {mb.number_at(card.address): card.own_name for card in layout.card_variables.values()}
         found |= {state + compact.places: "zone_of", state + compact.knowledge: "word_of"}
@@ -124,7 +133,11 @@ class Places:
     def within(self, at: int) -> str:
         """What lies at an address that is known."""
         name, behind = self.around(at)
-        return f"[{at}]" if name is None else f"{name}#{behind}" if behind else name + "[0]" * (at in self.tables)
+        if name is None:
+            return f"[{at}]"
+        if behind % 8:
+            return f"{name}+{behind}"
+        return _cell(name, behind // 8) + "[0]" * (at in self.tables)
 
     def around(self, at: int) -> tuple[str | None, int]:
         """What begins at an address or somewhat before it, and how far before."""
@@ -138,6 +151,11 @@ class Places:
     def any_of(self, name: str) -> str:
         """What a family is called of which this is the first one: `hand` for `p1.hand`, `stops` for `stops[1]`."""
         return re.sub(r"^[pt]1\.|\[\w+\](?=$)", "", name)
+
+
+def _cell(name: str, behind: int) -> str:
+    """A cell so many behind the one that has a name."""
+    return f"{name}#{behind}" if behind else name
 
 
 def _called(key: object) -> str:
