@@ -18,7 +18,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Sequence
-from contextlib import ExitStack
 from hashlib import sha256
 from importlib import import_module
 from typing import Any
@@ -45,17 +44,13 @@ def main() -> None:
     import_module("cardwright.compiler.compile")  # loads all rules
     parser = argparse.ArgumentParser(description="Count the instructions that compiled games take.")
     parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
-    parser.add_argument("--without", metavar="RULE", help=", ".join([*REWRITES, "each"]))
+    parser.add_argument("--without", choices=[*REWRITES, "each"], metavar="RULE", help=", ".join([*REWRITES, "each"]))
     asked = parser.parse_args()
     os.environ["CARDWRIGHT_CACHE"] = ""
     if asked.without == "each":
         print_rules(asked.games)
         return
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(rewriting(without=[asked.without] if asked.without else []))
-        except ValueError as wrong:
-            parser.error(f"{wrong}, each")
+    with rewriting(without=[asked.without] if asked.without else []):
         print_games(asked.games)
 
 

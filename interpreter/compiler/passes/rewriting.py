@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from difflib import get_close_matches
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -39,8 +38,7 @@ def rewriting(without: Collection[str] = ()) -> Iterator[list[Fit]]:
     """Inside, in this thread, these rules are left out, with those left out around it; the list has where others
     fitted, in the order in which code is emitted.
 
-    Raises ValueError for a name that no rule has, which lists those there are, the nearest first; `compiler.compile`
-    loads all of them.
+    Raises ValueError for a name that no rule has, which lists those there are; `compiler.compile` loads all of them.
 
     >>> import cardwright.compiler.compile
     >>> with rewriting(without=["forward_card"]) as fits:
@@ -48,8 +46,7 @@ def rewriting(without: Collection[str] = ()) -> Iterator[list[Fit]]:
     (['forward_card'], [])
     """
     if unknown := sorted({*without} - {*REWRITES}):
-        there = get_close_matches(unknown[0], sorted(REWRITES), len(REWRITES), 0)
-        raise ValueError(f"no rewrite rule is called {unknown[0]!r}; there are {', '.join(there)}")
+        raise ValueError(f"no rewrite rule is called {unknown[0]!r}; there are {', '.join(sorted(REWRITES))}")
     token = _NOW.set(({*without, *left_out()}, fits := list[Fit]()))
     try:
         yield fits
